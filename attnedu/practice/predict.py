@@ -1,0 +1,120 @@
+"""Predict first, look afterwards: the learner's guess stands beside the outcome."""
+
+from . import progress
+from .agree import RULE, agrees, show
+from .cards import Card
+
+
+def predict(name, /, *, confidence=None, **guesses):
+    """Record what you expect, and how sure you are, before the result is shown.
+
+    name:       which prediction, as the lesson writes it
+    confidence: 0 (a pure guess) to 100 (certain)
+    guesses:    one per quantity: numbers, words, True or False, or lists of them
+    returns     a Card; nothing is raised: what is missing or out of range is said in a sentence
+    """
+    empty = [key for key, guess in guesses.items() if _is_empty(guess)]
+    if not guesses or empty or _is_empty(confidence):
+        missing = empty + (["confidence"] if _is_empty(confidence) else [])
+        which = f" Still empty: {', '.join(missing)}." if missing else ""
+        sentence = f"Then run this cell again.{which}"
+        return Card("Fill in your prediction first.", [sentence], data={"recorded": False})
+    problem = _confidence_problem(confidence)
+    if problem:
+        return Card("Not recorded yet.", [problem], data={"recorded": False})
+    name, confidence = str(name), progress.plain(confidence)
+    told = {key: progress.plain(guess) for key, guess in guesses.items()}
+    earlier = _recorded(name)
+    late = bool(progress.events("outcome", name))
+    same = earlier and (earlier[-1]["guesses"], earlier[-1]["confidence"]) == (told, confidence)
+    if not same:  # running a cell twice is no second prediction
+        progress.record("prediction", name, guesses=told, confidence=confidence, after_outcome=late)
+    late = earlier[-1].get("after_outcome", False) if same else late
+    sentences = ["Now run the next cell."]
+    if late:
+        sentences = ["You had seen the outcome, so this one is kept and marked “after the outcome”."]
+    rows = [[key, show(guess)] for key, guess in told.items()] + [["confidence", f"{confidence:g} of 100"]]
+    data = {"recorded": True, "after_outcome": late, "guesses": told, "confidence": confidence}
+    title = f"Your prediction for “{name}” is recorded."
+    return Card(title, sentences, ["quantity", "you expect"], rows, data)
+
+
+def outcome(name, /, **actual):
+    """Put the recorded prediction beside what happened: agree or differ, in words.
+
+    name:    as given to predict
+    actual:  what happened, under the same names as the guesses
+    returns  a Card; without a prediction, a sentence that says which cell to run
+    """
+    name = str(name)
+    predictions = _recorded(name)
+    if not predictions:
+        return Card(
+            f"No prediction for “{name}” yet.",
+            [f'Fill in and run the cell with predict("{name}", …), then run this one again.'],
+            data={"predicted": False},
+        )
+    actual = {key: progress.plain(value) for key, value in actual.items()}
+    honest = [p for p in predictions if not p.get("after_outcome")]
+    first = (honest or predictions)[-1]
+    rows, agreed = _compare(first["guesses"], actual)
+    later = [p for p in predictions if p.get("after_outcome") and p is not first]
+    if later:
+        more, _ = _compare(later[-1]["guesses"], actual)
+        rows += [[f"{key} (changed after the outcome)", *rest] for key, *rest in more]
+    seen = progress.events("outcome", name)
+    if not seen or seen[-1].get("actual") != actual:
+        progress.record("outcome", name, actual=actual, agreed=agreed, confidence=first["confidence"])
+    data = {"predicted": True, "agreed": agreed, "confidence": first["confidence"], "actual": actual}
+    sentences = [_reaction(agreed, first["confidence"]), RULE]
+    columns = ["quantity", "you expected", "outcome", "comparison"]
+    return Card(f"Your prediction and the outcome: {name}", sentences, columns, rows, data)
+
+
+def _compare(guesses, actual):
+    rows, agreed = [], {}
+    for key in [*guesses, *(key for key in actual if key not in guesses)]:
+        if key not in actual:
+            rows.append([key, show(guesses[key]), "not shown here", "not compared"])
+        elif key not in guesses:
+            rows.append([key, "no guess", show(actual[key]), "not compared"])
+        else:
+            agreed[key] = agrees(guesses[key], actual[key])
+            rows.append([key, show(guesses[key]), show(actual[key]), "agree" if agreed[key] else "differ"])
+    return rows, agreed
+
+
+def _reaction(agreed, confidence):
+    if not agreed:
+        return "No quantity has both a guess and an outcome: are the names in the two cells the same?"
+    right, all_of = sum(agreed.values()), len(agreed)
+    sure = f"You were {confidence:g} of 100 sure."
+    if right == all_of:
+        return f"{sure} Prediction and outcome agree."
+    surprise = "That surprise is worth a minute: which step did you picture differently?"
+    return f"{sure} {right} of {all_of} agree. {surprise if confidence >= 70 else ''}".rstrip()
+
+
+def _recorded(name):
+    """Predictions on file that are whole; a line that someone edited by hand is passed over."""
+    return [
+        event
+        for event in progress.events("prediction", name)
+        if isinstance(event.get("guesses"), dict) and isinstance(event.get("confidence"), (int, float))
+    ]
+
+
+def _is_empty(value):
+    if isinstance(value, (list, tuple)):
+        return not value or any(map(_is_empty, value))
+    return value is None or value is ...
+
+
+def _confidence_problem(confidence):
+    if isinstance(confidence, bool) or not isinstance(progress.plain(confidence), (int, float)):
+        return f"confidence is a number from 0 (a pure guess) to 100 (certain), but it is {confidence!r}."
+    if 0 < confidence < 1:
+        return f"confidence goes from 0 to 100: did you mean {100 * confidence:g}?"
+    if not 0 <= confidence <= 100:
+        return f"confidence goes from 0 (a pure guess) to 100 (certain), but it is {confidence:g}."
+    return ""

@@ -1,0 +1,100 @@
+// Elements, and the life of one view: what it listens to, when it paints, how it ends.
+
+// The name of the SVG vocabulary; a name only, nothing is fetched.
+const SHAPES = "http://www.w3.org/2000/svg";
+const FOCUSABLE = ["input", "button", "select"];
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+  // JupyterLab takes arrow keys and Enter for itself unless the focused element carries this mark.
+  if (FOCUSABLE.includes(element.localName) || "tabindex" in attributes) {
+    element.setAttribute("data-lm-suppress-shortcuts", "true");
+  }
+  element.append(...children);
+  return element;
+}
+
+export function html(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SHAPES, tag), attributes, children);
+}
+
+/** Set an attribute, only if it changes; false and null take it away. */
+export function set(element, name, value) {
+  if (value === false || value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+/** Set the text, only if it changes: a live region speaks at every change of its nodes. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+let views = 0;
+
+/**
+ * Open a view of `model` in `el`. Traits are the only state: `paint` runs once for all traits that change together,
+ * before the browser draws its next frame. `close` leaves no listener and no timer behind.
+ */
+export function openView(model, el, names, paint) {
+  const end = new AbortController();
+  let asked = false;
+  const ask = () => {
+    if (asked) return;
+    asked = true;
+    queueMicrotask(() => {
+      asked = false;
+      if (!end.signal.aborted) paint();
+    });
+  };
+  for (const name of names) model.on(`change:${name}`, ask);
+  const root = html("div", { class: "at-widget" });
+  el.append(root);
+  return {
+    root,
+    id: `at${++views}`, // two views of one widget on a page never share an id
+    ended: end.signal,
+    traits: () => Object.fromEntries(names.map((name) => [name, model.get(name)])),
+    listen: (target, type, act) => target.addEventListener(type, act, { signal: end.signal }),
+    /** Change traits here and now; tell Python when the movement is done. */
+    put(changes, done = true) {
+      for (const [name, value] of Object.entries(changes)) model.set(name, value);
+      if (done) model.save_changes();
+    },
+    close() {
+      end.abort();
+      for (const name of names) model.off(`change:${name}`, ask);
+      root.remove();
+    },
+  };
+}
+
+/** A copy of a table with one cell changed: traits are replaced, never edited in place. */
+export function withCell(table, i, j, value) {
+  return table.map((row, a) => (a === i ? row.map((x, b) => (b === j ? value : x)) : row));
+}
+
+/** A group of buttons of which one is pressed. `choose(key)` is called; `show(key)` marks. */
+export function choice(view, label, options, choose) {
+  const buttons = options.map(([key, text]) => {
+    const button = html("button", { type: "button", class: "at-button", "aria-pressed": "false" }, text);
+    view.listen(button, "click", () => choose(key));
+    return [key, button];
+  });
+  const node = html(
+    "div",
+    { class: "at-choice", role: "group", "aria-label": label },
+    html("span", { class: "at-label" }, label),
+    ...buttons.map(([, button]) => button),
+  );
+  return { node, show: (chosen) => buttons.forEach(([key, b]) => set(b, "aria-pressed", chosen.includes(key))) };
+}
+
+export function button(view, text, act, attributes = {}) {
+  const node = html("button", { type: "button", class: "at-button", ...attributes }, text);
+  view.listen(node, "click", act);
+  return node;
+}

@@ -1,0 +1,89 @@
+// What speaks in words: the line that says what happened, the questions, the table of numbers.
+import { button, html, say, set } from "./dom.mjs";
+
+/**
+ * A status line. `tell` waits until the hand rests, so that a slider does not chatter; `news` waits with it, and is
+ * said in front of whatever is then the latest text.
+ */
+export function statusLine(view) {
+  const node = html("p", { class: "at-status", role: "status", "aria-live": "polite" });
+  let timer = 0;
+  let waiting = "";
+  view.ended.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  return {
+    node,
+    tell(text, news = "") {
+      if (news) waiting = news;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        say(node, `${waiting} ${text}`.trim());
+        waiting = "";
+      }, 250);
+    },
+  };
+}
+
+/** The questions. Reached ones are kept in the trait `reached`, so that they stay answered in every view. */
+export function goalsPanel(view) {
+  const list = html("ul", { class: "at-goals" });
+  const node = html("section", { "aria-label": "Questions to answer by doing", class: "at-panel" },
+    html("p", { class: "at-head" }, "Questions to answer by doing"), list);
+  let told = null; // what this view has announced; the state in which it opens answers nothing
+  return {
+    node,
+    /** Show the goals; returns the sentences that the newly reached ones have earned. */
+    show(goals, reached) {
+      const fresh = told ? goals.filter((goal) => goal.met && !reached.includes(goal.id)) : [];
+      const all = [...reached, ...fresh.map((goal) => goal.id)];
+      if (fresh.length) view.put({ reached: all });
+      const news = goals.filter((goal) => told && goal.met && all.includes(goal.id) && !told.includes(goal.id));
+      told = all;
+      while (list.children.length < goals.length) {
+        list.append(html("li", {}, html("span", { class: "at-tick" }), html("span"), html("span", { class: "at-because" })));
+      }
+      goals.forEach((goal, i) => {
+        const done = all.includes(goal.id);
+        const [tick, question, because] = list.children[i].children;
+        set(list.children[i], "data-goal", goal.id);
+        set(list.children[i], "data-reached", done ? "true" : "false");
+        say(tick, done ? "✓ reached" : "○ open");
+        say(question, goal.question);
+        // Said while the state holds; a reached goal keeps its last explanation.
+        if (done && goal.met) say(because, goal.because);
+      });
+      return news.map((goal) => `Reached: ${goal.because}`).join(" ");
+    },
+  };
+}
+
+/** A button that shows the same numbers as a table with real headers. `rows` are [header, ...cells]. */
+export function numbersTable(view, caption) {
+  const table = html("table", { class: "at-table", id: `${view.id}-table` });
+  const place = html("div", { class: "at-tables", hidden: "" }, table);
+  let content = () => ({ columns: [], rows: [] });
+  const draw = () => {
+    if (place.hasAttribute("hidden")) return;
+    const { columns, rows } = content();
+    table.replaceChildren(
+      html("caption", {}, caption),
+      html("thead", {}, html("tr", {}, ...columns.map((text) => html("th", { scope: "col" }, text)))),
+      html("tbody", {}, ...rows.map(([head, ...cells]) => html("tr", {},
+        html("th", { scope: "row" }, head), ...cells.map((text) => html("td", {}, text))))),
+    );
+  };
+  const toggle = button(view, "Show the numbers as a table", () => {
+    const open = place.hasAttribute("hidden");
+    set(place, "hidden", open ? false : "");
+    set(toggle, "aria-expanded", String(open));
+    say(toggle, open ? "Hide the table" : "Show the numbers as a table");
+    draw();
+  }, { "aria-expanded": "false", "aria-controls": `${view.id}-table` });
+  return {
+    toggle,
+    place,
+    show(make) {
+      content = make;
+      draw();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// Talent show: judges write scores, the host turns each sheet into percentages, and the verdict is the mix.
+import { mix, talentShow } from "./arithmetic.mjs";
+import { numberControl } from "./controls.mjs";
+import { button, choice, html, openView, say, set, withCell } from "./dom.mjs";
+import { hatching, scoreBar, sharedRow, spanOf, weightBar } from "./draw.mjs";
+import { fixed, percent } from "./format.mjs";
+import { talentGoals } from "./goals.mjs";
+import { goalsPanel, numbersTable, statusLine } from "./panels.mjs";
+
+const TRAITS = ["judges", "acts", "scores", "values", "brings", "start", "struck", "level", "calculated", "favourite", "reached"];
+
+function sheet(view, traits, i) {
+  const judge = traits.judges[i];
+  const rows = traits.acts.map((act, j) => {
+    const write = (x, done) => view.put({ scores: withCell(view.traits().scores, i, j, x) }, done);
+    const control = numberControl(view, { label: `${judge}, ${act}: score`, min: -50, max: 50, step: 0.5, change: write });
+    const score = scoreBar(view, (x, done) => write(Math.round(x * 10) / 10, done));
+    const weight = weightBar();
+    const printed = html("span", { class: "at-printed" });
+    return { control, score, weight, printed, node: sharedRow(act, control, score, weight, printed) };
+  });
+  const total = html("span", { class: "at-total" });
+  const handed = html("span", { class: "at-total at-sum", "data-judge": i });
+  const verdict = html("span", { class: "at-verdict" });
+  const node = html("section", { class: "at-sheet", "aria-label": `Sheet of ${judge}` },
+    html("p", { class: "at-head" }, `${judge}’s sheet`),
+    ...rows.map((row) => row.node),
+    html("div", { class: "at-foot" }, total, handed), verdict);
+  return {
+    node,
+    rows,
+    show(now, { scores, struck, level, calculated, values, brings }, span) {
+      rows.forEach((row, j) => {
+        const out = struck.includes(j);
+        const hidden = out && level === "before";
+        row.control.show(scores[i][j]);
+        row.score.show(scores[i][j], span, hidden, false);
+        row.weight.show(calculated ? now.weights[i][j] : 0);
+        const w = percent(now.weights[i][j]);
+        say(row.printed, !calculated ? "?" : !out ? w : hidden ? "0 % (out)" : "scratched");
+        set(row.node, "data-out", out);
+      });
+      const spent = now.sums[i];
+      const missing = spent < 1 - 1e-9 ? ` (${percent(1 - spent)} given to no one)` : "";
+      say(total, `scores add up to ${fixed(scores[i].reduce((a, b) => a + b, 0), 2)}: any number will do`);
+      say(handed, calculated ? `percentages add up to ${percent(spent)}${missing}` : "not calculated yet");
+      const mixed = mix(now.weights[i], values).map((x, d) => `${brings[d]} ${fixed(x, 2)}`).join(" · ");
+      say(verdict, calculated ? `Verdict, the mix of what the acts bring: ${mixed}` : "");
+    },
+  };
+}
+
+function render({ model, el }) {
+  const view = openView(model, el, TRAITS, paint);
+  const traits = view.traits();
+  const { acts, judges } = traits;
+  const status = statusLine(view);
+  const goals = goalsPanel(view);
+  const table = numbersTable(view, "Scores and percentages, judge by judge");
+  const sheets = judges.map((_, i) => sheet(view, traits, i));
+  const host = button(view, "", () => view.put({ calculated: !view.traits().calculated }), { "data-role": "host" });
+  const toggled = (list, j) => (list.includes(j) ? list.filter((k) => k !== j) : [...list, j].sort((a, b) => a - b));
+  const strike = choice(view, "Strike out", acts.map((act, j) => [j, act]), (j) =>
+    view.put({ struck: toggled(view.traits().struck, j) }));
+  const level = choice(view, "When", [["before", "before the host calculates"], ["after", "after, on the percentages"]], (key) =>
+    view.put({ level: key }));
+  const again = button(view, "Start again", () =>
+    view.put({ scores: view.traits().start, struck: [], level: "before", calculated: false }));
+  view.root.append(
+    hatching(view),
+    html("div", { class: "at-bar" }, host, strike.node, level.node, again),
+    html("div", { class: "at-row at-banks", "aria-hidden": "true" }, html("span"), html("span"),
+      html("span", {}, "scores · any number"), html("span", {}, "weights · shares of 100 %"), html("span")),
+    ...sheets.map((one) => one.node),
+    status.node, goals.node,
+    html("div", { class: "at-panel" },
+      html("p", {}, `What each act brings (its value): ${acts.map((act, j) =>
+        `${act}: ${traits.brings.map((name, d) => `${name} ${traits.values[j][d]}`).join(", ")}`).join(" · ")}`), table.toggle, table.place),
+  );
+
+  function inWords(now, { calculated, struck, level: when }) {
+    if (!calculated) return "The sheets hold scores. The host has not calculated.";
+    const out = struck.length
+      ? ` Struck out ${when === "before" ? "before" : "after"} the calculation: ${struck.map((j) => acts[j]).join(", ")}.`
+      : "";
+    const each = judges.map((judge, i) => {
+      const best = now.weights[i].indexOf(Math.max(...now.weights[i]));
+      if (now.sums[i] === 0) return `${judge} has no act left and hands out nothing`;
+      return `${judge}: most to the ${acts[best]}, ${percent(now.weights[i][best])}, in all ${percent(now.sums[i])}`;
+    });
+    return `${each.join("; ")}.${out}`;
+  }
+
+  function paint() {
+    const t = view.traits();
+    const now = talentShow(t);
+    const bars = sheets.flatMap((one) => one.rows.map((row) => row.score));
+    const span = bars.map((bar) => bar.held()).find((held) => held !== null) ?? spanOf(t.scores.flat());
+    sheets.forEach((one) => one.show(now, t, span));
+    say(host, t.calculated ? "Hide the percentages" : "Host: calculate the percentages");
+    strike.show(t.struck);
+    level.show([t.level]);
+    const reached = goals.show(talentGoals(t), t.reached);
+    status.tell(inWords(now, t), reached);
+    table.show(() => ({
+      columns: ["judge", ...acts.flatMap((act) => [`${act}: score`, `${act}: %`]), "sum of %"],
+      rows: judges.map((judge, i) => [judge, ...acts.flatMap((_, j) => [
+        t.level === "before" && t.struck.includes(j) ? "−∞" : fixed(t.scores[i][j], 2),
+        t.calculated ? percent(now.weights[i][j]) : "?"]), t.calculated ? percent(now.sums[i]) : "?"]),
+    }));
+  }
+
+  paint();
+  return view.close;
+}
+
+export default { render };

@@ -1,0 +1,138 @@
+"""predict and outcome: a guess, then what happened, side by side; never a traceback."""
+
+import numpy as np
+import pytest
+
+from attnedu.practice import progress
+from attnedu.practice.agree import agrees
+from attnedu.practice.calibration import calibration
+from attnedu.practice.predict import outcome, predict
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("ATTNEDU_HOME", str(tmp_path))
+    monkeypatch.setattr(progress, "_unsaved", [])
+
+
+def comparison(card):
+    return {row[0]: row[-1] for row in card.rows}
+
+
+def test_a_guess_stands_beside_the_outcome_with_a_word_for_each():
+    predict("03_bridge", confidence=60, top=0.7, rows=3)
+    card = outcome("03_bridge", top=0.665, rows=5)
+    assert comparison(card) == {"top": "agree", "rows": "differ"}
+    assert "within 10 % or 0.02" in str(card)
+    assert "60 of 100" in str(card)
+
+
+def test_the_html_has_headers_words_and_no_colour_of_its_own():
+    predict("x", confidence=50, a=1)
+    html = outcome("x", a=1)._repr_html_()
+    assert html.count('scope="col"') == 4
+    assert 'scope="row"' in html
+    assert ">agree<" in html
+    assert 'role="status"' in html
+    assert "background" not in html
+    assert "color: #" not in html
+
+
+@pytest.mark.parametrize("empty", [{"a": None}, {"a": ...}, {"a": [0.5, None]}, {"a": []}, {}])
+def test_an_empty_guess_asks_to_be_filled_in_and_records_nothing(empty):
+    assert "Fill in your prediction first" in str(predict("x", confidence=50, **empty))
+    assert progress.events() == []
+
+
+@pytest.mark.parametrize("confidence", [None, ..., "sure", True, -1, 101, 0.8, float("nan"), [50]])
+def test_a_confidence_that_is_none_is_answered_with_a_sentence(confidence):
+    card = predict("x", confidence=confidence, a=1)
+    assert not card.data["recorded"]
+    assert "confidence" in str(card)
+    assert progress.events() == []
+
+
+@pytest.mark.parametrize("confidence", [0, 100, 55.5, np.int64(70)])
+def test_the_whole_range_of_confidence_is_accepted(confidence):
+    assert predict("x", confidence=confidence, a=1).data["recorded"]
+
+
+def test_an_outcome_without_a_prediction_names_the_cell_and_shows_no_result():
+    card = outcome("06_leak", weight=0.3141)
+    assert 'predict("06_leak", …)' in str(card)
+    assert "0.3141" not in str(card)
+    assert progress.events() == []
+
+
+def test_a_prediction_changed_after_the_outcome_is_kept_and_marked():
+    predict("x", confidence=90, a=1)
+    outcome("x", a=5)
+    late = predict("x", confidence=90, a=5)
+    assert "after the outcome" in str(late)
+    card = outcome("x", a=5)
+    assert comparison(card) == {"a": "differ", "a (changed after the outcome)": "agree"}
+    assert [event["after_outcome"] for event in progress.events("prediction")] == [False, True]
+
+
+def test_a_prediction_changed_before_the_outcome_replaces_the_first():
+    predict("x", confidence=30, a=1)
+    predict("x", confidence=40, a=5)
+    assert comparison(outcome("x", a=5)) == {"a": "agree"}
+
+
+def test_running_the_cells_twice_records_them_once():
+    for _ in range(2):
+        predict("x", confidence=90, a=[1, 2])
+        outcome("x", a=[1, 2])
+    assert [event["kind"] for event in progress.events()] == ["prediction", "outcome"]
+
+
+def test_names_that_do_not_match_are_shown_and_not_compared():
+    predict("x", confidence=10, mine=1)
+    card = outcome("x", theirs=2)
+    assert comparison(card) == {"mine": "not compared", "theirs": "not compared"}
+    assert "names in the two cells" in str(card)
+
+
+def test_a_quantity_may_be_called_name():
+    predict("x", confidence=10, name="softmax")
+    assert comparison(outcome("x", name="Softmax")) == {"name": "agree"}
+
+
+def test_a_line_edited_by_hand_does_no_harm():
+    progress.record("prediction", "x", guesses="gone", confidence=None)
+    assert "No prediction" in str(outcome("x", a=1))
+
+
+@pytest.mark.parametrize(
+    ("guess", "actual", "agree"),
+    [
+        (0.68, 0.66, True), (0.681, 0.66, True), (0.75, 0.66, False), (0.0, 0.02, True), (0.0, 0.03, False),
+        (110, 100, True), (111, 100, False), (-1, 1, False), ("0.66", 0.66, True), ("nan", "nan", True),
+        ("inf", "-inf", False), ("-inf", "-inf", True), (1e9, "inf", False),
+        (True, True, True), ("yes", True, True), (1, True, False), (False, True, False),
+        ("  Softmax ", "softmax", True), ("rows", "columns", False),
+        ([3, 5], [3, 5], True), ([3, 5], [3], False), (3, [3], False), ([True], [True], True),
+    ],
+)  # fmt: skip
+def test_agreement_follows_the_rule_that_is_printed(guess, actual, agree):
+    assert agrees(guess, actual) is agree
+
+
+def test_arrays_are_compared_entry_by_entry():
+    predict("x", confidence=50, row=np.array([0.7, 0.2, 0.1]))
+    assert comparison(outcome("x", row=np.array([0.665, 0.245, 0.09]))) == {"row": "differ"}
+
+
+def test_calibration_counts_first_outcomes_and_names_the_surprises():
+    assert calibration().data["predictions"] == 0
+    for name, confidence, guess in [("a", 90, 1), ("b", 85, 9), ("c", 10, 1)]:
+        predict(name, confidence=confidence, x=guess)
+        outcome(name, x=1)
+    predict("b", confidence=85, x=1)
+    outcome("b", x=1)
+    card = calibration()
+    assert card.data["predictions"] == 3
+    assert card.data["sure (80 to 100)"] == {"predictions": 2, "agreed": 1}
+    assert card.data["sure_and_different"] == ["b"]
+    assert "50 %" in str(card)

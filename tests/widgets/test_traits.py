@@ -1,0 +1,111 @@
+"""What the widgets take, what they refuse and how they say so."""
+
+import numpy as np
+import pytest
+
+from attnedu import core
+from attnedu.widgets import MaskLab, SoftmaxBridge, TalentShow
+
+WRONG_SCORES = [
+    ([[1.0, float("nan")]], ValueError, r"scores holds nan at index \(0, 1\), shape \(1, 2\)"),
+    ([[1.0, float("-inf")]], ValueError, r"give finite numbers; hide inside the widget"),
+    ([], ValueError, r"scores needs two axes"),
+    (np.zeros((0, 3)), ValueError, r"scores is empty: its shape is \(0, 3\)"),
+    ([[1.0, 2.0], [3.0]], TypeError, r"scores must be rows of numbers, all equally long"),
+    ([["a", "b"]], TypeError, r"scores must be rows of numbers"),
+    (np.zeros((3, 9)), ValueError, r"at most 8 × 8"),
+    ([[5000.0, 0.0]], ValueError, r"from -1000 to 1000"),
+]
+
+
+@pytest.mark.parametrize(("scores", "kind", "says"), WRONG_SCORES)
+@pytest.mark.parametrize("make", [MaskLab, lambda scores: TalentShow(scores=scores)])
+def test_wrong_scores_are_refused_with_the_name_and_the_remedy(make, scores, kind, says):
+    with pytest.raises(kind, match=says):
+        make(scores)
+
+
+@pytest.mark.parametrize(
+    ("scores", "kind", "says"),
+    [
+        ([[1.0, 2.0]], ValueError, r"scores must be one row, but its shape is \(1, 2\)"),
+        ([1.0], ValueError, r"scores has 1 numbers: this widget shows 2 to 8"),
+        ([1.0, float("nan")], ValueError, r"scores holds nan"),
+        ("high", TypeError, r"scores must be one row of numbers"),
+    ],
+)
+def test_the_bridge_takes_one_row(scores, kind, says):
+    with pytest.raises(kind, match=says):
+        SoftmaxBridge(scores)
+
+
+@pytest.mark.parametrize("temperature", [0, -1, 101, float("nan"), float("inf")])
+def test_a_temperature_out_of_range_is_refused(temperature):
+    with pytest.raises(ValueError, match="temperature=.* is out of range: choose a number from 0.05 to 100"):
+        SoftmaxBridge(temperature=temperature)
+
+
+def test_a_temperature_that_is_no_number_is_refused_later_too():
+    bridge = SoftmaxBridge()
+    with pytest.raises(TypeError, match="temperature must be one number"):
+        bridge.temperature = "hot"
+    assert bridge.temperature == 1.0
+
+
+def test_a_mask_must_be_boolean_and_of_the_shape_of_the_scores():
+    with pytest.raises(TypeError, match="mask must hold True"):
+        MaskLab(mask=np.ones((5, 5)))
+    with pytest.raises(ValueError, match=r"mask has shape \(2, 2\), but this widget needs \(5, 5\)"):
+        MaskLab(mask=np.ones((2, 2), dtype=bool))
+    lab = MaskLab()
+    lab.mask = core.causal_mask(5)
+    assert lab.mask == core.causal_mask(5).tolist()
+
+
+def test_the_mask_lab_needs_as_many_queries_as_keys():
+    with pytest.raises(ValueError, match=r"scores has shape \(2, 3\)"):
+        MaskLab(np.zeros((2, 3)))
+
+
+def test_names_must_fit_differ_and_stay():
+    with pytest.raises(ValueError, match="judges has 2 names for 3 rows of scores"):
+        TalentShow(judges=["Ada", "Blaise"])
+    with pytest.raises(ValueError, match="tokens must differ"):
+        MaskLab([[0, 1], [1, 0]], tokens=["the", "the"])
+    with pytest.raises(TypeError, match="names must be a list of words"):
+        SoftmaxBridge([1, 2], names="ab")
+    show = TalentShow()
+    with pytest.raises(ValueError, match="make a new widget"):
+        show.acts = ["a", "b", "c", "d"]
+
+
+def test_scores_of_another_shape_are_refused_and_the_old_ones_stay():
+    show = TalentShow()
+    before = show.scores
+    with pytest.raises(ValueError, match=r"scores has shape \(2, 4\), but this widget needs \(3, 4\)"):
+        show.scores = np.zeros((2, 4))
+    assert show.scores == before
+
+
+def test_an_act_is_struck_out_by_name_or_position():
+    show = TalentShow()
+    show.struck = ["dancer", 0]
+    assert show.struck == [0, 3]
+    with pytest.raises(ValueError, match="struck holds 'clown'"):
+        show.struck = ["clown"]
+    with pytest.raises(ValueError, match="level='later' is unknown"):
+        show.level = "later"
+
+
+def test_arrays_become_plain_lists_and_the_argument_stays_untouched():
+    scores = np.arange(12.0).reshape(3, 4)
+    show = TalentShow(scores=scores)
+    show.scores = scores - 1
+    assert isinstance(show.scores[0][0], float)
+    assert scores[0, 0] == 0.0
+    assert show.start == scores.tolist()
+
+
+def test_a_show_of_another_size_gets_values_of_its_own():
+    show = TalentShow(["Ada", "Carl"], ["one", "two", "three"], [[1, 2, 3], [3, 2, 1]])
+    assert np.allclose(show.numbers()["verdicts"], show.numbers()["weights"])
