@@ -23,13 +23,13 @@
 # 2. [Write attention_scores](#Write-attention_scores)
 # 3. [Complete score_spread](#Complete-score_spread)
 # 4. [Which stage?](#Which-stage?)
-# 5. [Read and decide](#Read-and-decide)
-# 6. [In your own words](#In-your-own-words)
+# 5. [Read and decide: scores](#Read-and-decide:-scores)
+# 6. [In your own words: scores](#In-your-own-words:-scores)
 
 # %%
 import numpy as np
 
-from attnedu import check, hint, outcome, predict, quiz
+from attnedu import check, hint, outcome, predict, quiz, reveal
 from attnedu.core import stage_of
 
 # %% [markdown]
@@ -152,48 +152,36 @@ for array in (a, b, c, d):
     print(stage_of(array))
 
 # %% [markdown]
-# ## Read and decide
+# ## Read and decide: scores
 #
-# Run a cell to read its question, put your letter in the place of `None`, and run it again.
+# Run a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
 
 # %%
-answer = None  # "a", "b", "c" or "d"
+quiz("02_which_stage", choice=None)
 
 # %% tags=["solution"]
-answer = "a"
+quiz("02_which_stage", choice="a")
 
 # %%
-quiz("02_which_stage", choice=answer)
-
-# %%
-answer = None
+quiz("02_which_length", choice=None)
 
 # %% tags=["solution"]
-answer = "c"
+quiz("02_which_length", choice="c")
 
 # %%
-quiz("02_which_length", choice=answer)
-
-# %%
-answer = None
+quiz("02_which_row_is_sharper", choice=None)
 
 # %% tags=["solution"]
-answer = "d"
+quiz("02_which_row_is_sharper", choice="d")
 
 # %%
-quiz("02_which_row_is_sharper", choice=answer)
-
-# %%
-answer = None
+quiz("02_symmetric", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
-
-# %%
-quiz("02_symmetric", choice=answer)
+quiz("02_symmetric", choice="b")
 
 # %% [markdown]
-# ## In your own words
+# ## In your own words: scores
 #
 # A colleague says: "we divide by √d_k because big numbers are bad." In two sentences, put here what is
 # really divided away, and when the argument stops holding. Compare with the solution notebook afterwards.

@@ -18,21 +18,21 @@
 #
 # **25 minutes.**
 #
-# 1. [One row by hand](#One-row-by-hand)
+# 1. [One row by hand: softmax](#One-row-by-hand:-softmax)
 # 2. [Write softmax](#Write-softmax)
 # 3. [Complete temperature_softmax](#Complete-temperature_softmax)
 # 4. [Write softmax_backward](#Write-softmax_backward)
 # 5. [Choose the axis](#Choose-the-axis)
-# 6. [Read and decide](#Read-and-decide)
-# 7. [In your own words](#In-your-own-words)
+# 6. [Read and decide: softmax](#Read-and-decide:-softmax)
+# 7. [In your own words: softmax](#In-your-own-words:-softmax)
 
 # %%
 import numpy as np
 
-from attnedu import check, hint, quiz
+from attnedu import check, hint, quiz, reveal
 
 # %% [markdown]
-# ## One row by hand
+# ## One row by hand: softmax
 #
 # The row (1000 + ln 3, 1000) worked out in full, the safe way. Its largest score is 1000 + ln 3. Take that
 # off: (0, −ln 3). Exponentials: (1, 1/3). Their sum is 4/3, and so the weights are (3/4, 1/4). The gap is
@@ -105,8 +105,10 @@ def temperature_softmax(scores, temperature):
     ### BEGIN SOLUTION
     scores = scores / temperature
     ### END SOLUTION
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+    top = scores.max(axis=-1, keepdims=True)
+    exponentials = np.exp(scores - np.where(np.isneginf(top), 0, top))
+    total = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / np.where(total == 0, 1, total)  # a row of -inf keeps its zeros
 
 
 # %%
@@ -149,52 +151,40 @@ check("softmax_backward", softmax_backward)
 # %% [markdown]
 # ## Choose the axis
 #
-# Run the cell to read the question, put your letter in the place of `None`, and run it again.
+# Run a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
 
 # %%
-answer = None  # "a", "b", "c" or "d"
+quiz("03_axis", choice=None)
 
 # %% tags=["solution"]
-answer = "a"
-
-# %%
-quiz("03_axis", choice=answer)
+quiz("03_axis", choice="a")
 
 # %% [markdown]
-# The next one shows an array and asks what happened on the way to it.
+# The next question shows an array and asks what happened on the way to it.
 
 # %%
-answer = None
+quiz("03_what_flattened", choice=None)
 
 # %% tags=["solution"]
-answer = "d"
-
-# %%
-quiz("03_what_flattened", choice=answer)
+quiz("03_what_flattened", choice="d")
 
 # %% [markdown]
-# ## Read and decide
+# ## Read and decide: softmax
 
 # %%
-answer = None
+quiz("03_which_overflows", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
+quiz("03_which_overflows", choice="b")
 
 # %%
-quiz("03_which_overflows", choice=answer)
-
-# %%
-answer = None
+quiz("03_way_back", choice=None)
 
 # %% tags=["solution"]
-answer = "c"
-
-# %%
-quiz("03_way_back", choice=answer)
+quiz("03_way_back", choice="c")
 
 # %% [markdown]
-# ## In your own words
+# ## In your own words: softmax
 #
 # "Softmax subtracts the maximum to be stable, so its result is slightly off." Answer in two sentences,
 # without a formula.

@@ -22,13 +22,13 @@
 # 2. [Complete attention_output](#Complete-attention_output)
 # 3. [Write row_entropy](#Write-row_entropy)
 # 4. [Write is_weights](#Write-is_weights)
-# 5. [Read and decide](#Read-and-decide)
-# 6. [In your own words](#In-your-own-words)
+# 5. [Read and decide: weights](#Read-and-decide:-weights)
+# 6. [In your own words: weights](#In-your-own-words:-weights)
 
 # %%
 import numpy as np
 
-from attnedu import check, hint, quiz
+from attnedu import check, hint, quiz, reveal
 
 # %% [markdown]
 # ## One output by hand
@@ -144,45 +144,36 @@ check("is_weights", is_weights)
 # hint("is_weights")
 
 # %% [markdown]
-# ## Read and decide
+# ## Read and decide: weights
 #
-# Run a cell to read its question, put your letter in the place of `None`, and run it again.
+# Run a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
 
 # %%
-answer = None  # "a", "b", "c" or "d"
+quiz("04_hull", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
+quiz("04_hull", choice="b")
 
 # %%
-quiz("04_hull", choice=answer)
-
-# %%
-answer = None
+quiz("04_contribution", choice=None)
 
 # %% tags=["solution"]
-answer = "c"
+quiz("04_contribution", choice="c")
 
 # %%
-quiz("04_contribution", choice=answer)
-
-# %%
-answer = None
+quiz("04_which_stage", choice=None)
 
 # %% tags=["solution"]
-answer = "d"
-
-# %%
-quiz("04_which_stage", choice=answer)
+quiz("04_which_stage", choice="d")
 
 # %% [markdown]
-# ## In your own words
+# ## In your own words: weights
 #
-# "Key 7 has weight .8, so the model used key 7." What else would you have to know? Two sentences.
+# "Key 7 has weight 0.8, so the model used key 7." What else would you have to know? Two sentences.
 #
 # *Your answer: …*
 
 # %% [markdown] tags=["solution"]
-# *One answer:* How long the value of key 7 is, because .8 of a vector near zero is next to nothing. And
+# *One answer:* How long the value of key 7 is, because 0.8 of a vector near zero is next to nothing. And
 # what becomes of the output without key 7, when its share goes to the others: weight, contribution and
 # effect are three different numbers.

@@ -17,22 +17,22 @@
 #
 # **20 minutes.**
 #
-# 1. [One row by hand](#One-row-by-hand)
+# 1. [One row by hand: attention](#One-row-by-hand:-attention)
 # 2. [Write attention](#Write-attention)
 # 3. [Read five traces](#Read-five-traces)
-# 4. [In your own words](#In-your-own-words)
+# 4. [In your own words: attention](#In-your-own-words:-attention)
 
 # %%
 import numpy as np
 
-from attnedu import check, hint, quiz
+from attnedu import check, hint, quiz, reveal
 
 # %% [markdown]
-# ## One row by hand
+# ## One row by hand: attention
 #
 # One query (2, 0, 2, 0), two keys (1, 5, 1, 0) and (1, 1, −1, 3). The raw scores are 4 and 0. With √4 = 2
-# the scaled scores are 2 and 0, and the weights $e^2/(e^2+1) = .881$ and .119. With the values 1 and 9 the
-# output is $.881 \cdot 1 + .119 \cdot 9 = 1.954$.
+# the scaled scores are 2 and 0, and the weights $e^2/(e^2+1) = 0.881$ and 0.119. With the values 1 and 9 the
+# output is $0.881 \cdot 1 + 0.119 \cdot 9 = 1.954$.
 
 # %%
 query, keys = np.array([2.0, 0, 2, 0]), np.array([[1.0, 5, 1, 0], [1, 1, -1, 3]])
@@ -89,58 +89,43 @@ check("attention", attention)
 #
 # The row of *sun* in the worked example has the raw scores 4, 2, 0. Five programs print its weights, and
 # some of the programs are wrong. Two tools are enough: the row sum, and the logarithm of a ratio of
-# weights, which is the gap of the scores that went into softmax. Run a cell to read, put your letter in the
-# place of `None`, and run it again.
+# weights, which is the gap of the scores that went into softmax. Each question has five options, a to e. Run
+# a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
 
 # %%
-answer = None  # "a", "b", "c", "d" or "e"
+quiz("05_trace_1", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
+quiz("05_trace_1", choice="b")
 
 # %%
-quiz("05_trace_1", choice=answer)
-
-# %%
-answer = None
+quiz("05_trace_2", choice=None)
 
 # %% tags=["solution"]
-answer = "c"
+quiz("05_trace_2", choice="c")
 
 # %%
-quiz("05_trace_2", choice=answer)
-
-# %%
-answer = None
+quiz("05_trace_3", choice=None)
 
 # %% tags=["solution"]
-answer = "a"
+quiz("05_trace_3", choice="a")
 
 # %%
-quiz("05_trace_3", choice=answer)
-
-# %%
-answer = None
+quiz("05_trace_4", choice=None)
 
 # %% tags=["solution"]
-answer = "d"
+quiz("05_trace_4", choice="d")
 
 # %%
-quiz("05_trace_4", choice=answer)
-
-# %%
-answer = None
+quiz("05_trace_5", choice=None)
 
 # %% tags=["solution"]
-answer = "e"
-
-# %%
-quiz("05_trace_5", choice=answer)
+quiz("05_trace_5", choice="e")
 
 # %% [markdown]
-# ## In your own words
+# ## In your own words: attention
 #
-# A colleague shows you one head of one model in which *it* has weight .66 on *ball*, and says: "So it
+# A colleague shows you one head of one model in which *it* has weight 0.66 on *ball*, and says: "So it
 # resolves pronouns." Name two things you would want to see.
 #
 # *Your answer: …*

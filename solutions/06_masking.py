@@ -20,7 +20,7 @@
 # **30 minutes.** In all of them a mask is boolean, **True means may look**, and a row that may look at
 # nothing has zero weights and zero output.
 #
-# 1. [One row by hand](#One-row-by-hand)
+# 1. [One row by hand: masking](#One-row-by-hand:-masking)
 # 2. [Complete causal_mask](#Complete-causal_mask)
 # 3. [Complete padding_mask](#Complete-padding_mask)
 # 4. [Write mask_scores](#Write-mask_scores)
@@ -30,16 +30,16 @@
 # 8. [Write masked_attention](#Write-masked_attention)
 # 9. [Which of these eight leak?](#Which-of-these-eight-leak?)
 # 10. [Write the test that catches it](#Write-the-test-that-catches-it)
-# 11. [Read and decide](#Read-and-decide)
-# 12. [In your own words](#In-your-own-words)
+# 11. [Read and decide: masking](#Read-and-decide:-masking)
+# 12. [In your own words: masking](#In-your-own-words:-masking)
 
 # %%
 import numpy as np
 
-from attnedu import check, hint, quiz
+from attnedu import check, hint, quiz, reveal
 
 # %% [markdown]
-# ## One row by hand
+# ## One row by hand: masking
 #
 # Scores (ln 2, 0, 5), the third key hidden. Masked scores: (ln 2, 0, −∞). Exponentials: (2, 1, 0). Their
 # sum is 3, so the weights are (⅔, ⅓, 0). The 5 appears nowhere. Put 500 in its place and nothing changes.
@@ -322,16 +322,14 @@ check("masked_attention", masked_attention)
 # ## Which of these eight leak?
 #
 # Eight lines that people write. In some of them a hidden score still has a say, or a hidden key still gets
-# weight. Decide on paper first: for each line, where does the score of a hidden key go?
+# weight. Decide on paper first: for each line, where does the score of a hidden key go? The question has six
+# options, a to f.
 
 # %%
-answer = None  # "a", "b", "c" or "d"
+quiz("06_which_leaks", choice=None)
 
 # %% tags=["solution"]
-answer = "d"
-
-# %%
-quiz("06_which_leaks", choice=answer)
+quiz("06_which_leaks", choice="d")
 
 # %% [markdown]
 # ## Write the test that catches it
@@ -408,57 +406,42 @@ verdicts = [leak_test(attend_with(weigh)) for weigh in (masked_softmax, unmasked
 assert verdicts == [False, True, True, True]
 
 # %% [markdown]
-# ## Read and decide
+# ## Read and decide: masking
 #
-# Run a cell to read its question, put your letter in the place of `None`, and run it again.
+# Run a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
 
 # %%
-answer = None
+quiz("06_padding_axis", choice=None)
 
 # %% tags=["solution"]
-answer = "a"
+quiz("06_padding_axis", choice="a")
 
 # %%
-quiz("06_padding_axis", choice=answer)
-
-# %%
-answer = None
+quiz("06_which_stage", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
+quiz("06_which_stage", choice="b")
 
 # %%
-quiz("06_which_stage", choice=answer)
-
-# %%
-answer = None
+quiz("06_one_new_token", choice=None)
 
 # %% tags=["solution"]
-answer = "c"
+quiz("06_one_new_token", choice="c")
 
 # %%
-quiz("06_one_new_token", choice=answer)
-
-# %%
-answer = None
+quiz("06_minus_1e9_in_half", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
+quiz("06_minus_1e9_in_half", choice="b")
 
 # %%
-quiz("06_minus_1e9_in_half", choice=answer)
-
-# %%
-answer = None
+quiz("06_empty_row", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
-
-# %%
-quiz("06_empty_row", choice=answer)
+quiz("06_empty_row", choice="b")
 
 # %% [markdown]
-# ## In your own words
+# ## In your own words: masking
 #
 # "Zeroing the weights and renormalising gives the same numbers, so it does not matter where I mask." Two
 # sentences.

@@ -29,12 +29,12 @@
 # 7. [Mend sink_softmax](#Mend-sink_softmax)
 # 8. [Complete rotate](#Complete-rotate)
 # 9. [Eight modifications in their place](#Eight-modifications-in-their-place)
-# 10. [In your own words](#In-your-own-words)
+# 10. [In your own words: the score side](#In-your-own-words:-the-score-side)
 
 # %%
 import numpy as np
 
-from attnedu import check, core, outcome, predict
+from attnedu import check, core, hint, outcome, predict, reveal
 from attnedu.core import softmax
 
 # %% [markdown]
@@ -166,7 +166,7 @@ check("soft_cap", soft_cap)
 #
 # By hand: scores `[[1, 9]]` with mask `[[True, False]]` give `[[1, 0]]`, whatever the cap. In the other
 # order, with a cap of 2, the hidden score would be 2 · tanh(−∞) = −2 beside a visible 2 · tanh(½) = 0.924,
-# and the hidden key would get 1/(1 + e^2.924) = .051.
+# and the hidden key would get 1/(1 + e^2.924) = 0.051.
 
 
 # %%
@@ -357,7 +357,7 @@ outcome("07_places", **on_scores, rope="queries and keys", sink="denominator", d
 # finished weights. After the sink and after dropout a row need not sum to 1.
 
 # %% [markdown]
-# ## In your own words
+# ## In your own words: the score side
 #
 # A colleague caps scores at 50, after the mask, and has seen no leak in any test. Two sentences: why not,
 # and what would show it?

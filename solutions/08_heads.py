@@ -26,12 +26,12 @@
 # 5. [Write repeat_kv](#Write-repeat_kv)
 # 6. [Write multi_head_attention](#Write-multi_head_attention)
 # 7. [One table or many?](#One-table-or-many?)
-# 8. [In your own words](#In-your-own-words)
+# 8. [In your own words: heads](#In-your-own-words:-heads)
 
 # %%
 import numpy as np
 
-from attnedu import check, outcome, predict
+from attnedu import check, hint, outcome, predict, reveal
 from attnedu.core import masked_softmax, softmax
 
 # %% [markdown]
@@ -221,7 +221,7 @@ outcome("08_average", softmax_of_mean_scores=mean_first[0].round(2), mean_of_wei
 # Neither is what multi-head attention does. Each head mixes its own values with its own weights, and the
 # heads meet only in the last projection.
 #
-# ## In your own words
+# ## In your own words: heads
 #
 # "With grouped queries, 8 query heads and 2 key-value heads, the model computes a quarter of the scores."
 # Correct it in two sentences.

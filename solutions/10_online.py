@@ -31,12 +31,12 @@
 # 3. [Predict a forgotten line](#Predict-a-forgotten-line)
 # 4. [Write online_merge](#Write-online_merge)
 # 5. [Write tiled_attention](#Write-tiled_attention)
-# 6. [In your own words](#In-your-own-words)
+# 6. [In your own words: online softmax](#In-your-own-words:-online-softmax)
 
 # %%
 import numpy as np
 
-from attnedu import check, outcome, predict
+from attnedu import check, hint, outcome, predict, reveal
 
 # %% [markdown]
 # ## Two keys by hand
@@ -197,7 +197,7 @@ check("tiled_attention", tiled_attention)
 # hint("tiled_attention")
 
 # %% [markdown]
-# ## In your own words
+# ## In your own words: online softmax
 #
 # A colleague says: "FlashAttention is an approximation, that is where the speed comes from. And could you
 # print its weights for me?" Answer both in three sentences.

@@ -45,7 +45,7 @@
 # %%
 import numpy as np
 
-from attnedu import check, hint, quiz
+from attnedu import check, hint, quiz, reveal
 from attnedu.core import softmax
 
 # %% [markdown]
@@ -74,16 +74,13 @@ assert weights[0].sum(axis=-1).round(2).tolist() == [1.51, 1.49]
 # %% [markdown]
 # ### Name bug 1
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_01", choice=None)
 
 # %% tags=["solution"]
-answer = "c"
-
-# %%
-quiz("20_bug_01", choice=answer)
+quiz("20_bug_01", choice="c")
 
 # %% [markdown]
 # ### Mend bug 1
@@ -161,16 +158,13 @@ assert next_word_weights(np.zeros((3, 3))).tolist() == [[0, 0.5, 0.5], [0, 0, 1]
 # %% [markdown]
 # ### Name bug 2
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_02", choice=None)
 
 # %% tags=["solution"]
-answer = "a"
-
-# %%
-quiz("20_bug_02", choice=answer)
+quiz("20_bug_02", choice="a")
 
 # %% [markdown]
 # ### Mend bug 2
@@ -248,16 +242,13 @@ assert weights.sum().round(2) == 0.76
 # %% [markdown]
 # ### Name bug 3
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_03", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
-
-# %%
-quiz("20_bug_03", choice=answer)
+quiz("20_bug_03", choice="b")
 
 # %% [markdown]
 # ### Mend bug 3
@@ -338,16 +329,13 @@ assert output[0].round(3).tolist() == [0.576, 0.212, 0.212]
 # %% [markdown]
 # ### Name bug 4
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_04", choice=None)
 
 # %% tags=["solution"]
-answer = "d"
-
-# %%
-quiz("20_bug_04", choice=answer)
+quiz("20_bug_04", choice="d")
 
 # %% [markdown]
 # ### Mend bug 4
@@ -429,16 +417,13 @@ assert weights[0, 0, 2].round(3).tolist() == [0.333, 0.333, 0.333]
 # %% [markdown]
 # ### Name bug 5
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_05", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
-
-# %%
-quiz("20_bug_05", choice=answer)
+quiz("20_bug_05", choice="b")
 
 # %% [markdown]
 # ### Mend bug 5
@@ -519,16 +504,13 @@ for n in range(2, 6):
 # %% [markdown]
 # ### Name bug 6
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_06", choice=None)
 
 # %% tags=["solution"]
-answer = "c"
-
-# %%
-quiz("20_bug_06", choice=answer)
+quiz("20_bug_06", choice="c")
 
 # %% [markdown]
 # ### Mend bug 6
@@ -609,16 +591,13 @@ assert perceive(q, k, np.array([[1.0], [0.0]])).round(3) == 1
 # %% [markdown]
 # ### Name bug 7
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_07", choice=None)
 
 # %% tags=["solution"]
-answer = "a"
-
-# %%
-quiz("20_bug_07", choice=answer)
+quiz("20_bug_07", choice="a")
 
 # %% [markdown]
 # ### Mend bug 7
@@ -698,16 +677,13 @@ assert capped_weights(scores, mask, 50.0)[0, 2] < 1e-20
 # %% [markdown]
 # ### Name bug 8
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_08", choice=None)
 
 # %% tags=["solution"]
-answer = "d"
-
-# %%
-quiz("20_bug_08", choice=answer)
+quiz("20_bug_08", choice="d")
 
 # %% [markdown]
 # ### Mend bug 8
@@ -785,16 +761,13 @@ assert into_heads(x, 2).tolist() == [[[0, 1], [2, 3]], [[4, 5], [6, 7]]]
 # %% [markdown]
 # ### Name bug 9
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_09", choice=None)
 
 # %% tags=["solution"]
-answer = "c"
-
-# %%
-quiz("20_bug_09", choice=answer)
+quiz("20_bug_09", choice="c")
 
 # %% [markdown]
 # ### Mend bug 9
@@ -870,16 +843,13 @@ assert for_all_heads(x, 2).ravel().tolist() == [0, 5, 0, 5]
 # %% [markdown]
 # ### Name bug 10
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_10", choice=None)
 
 # %% tags=["solution"]
-answer = "b"
-
-# %%
-quiz("20_bug_10", choice=answer)
+quiz("20_bug_10", choice="b")
 
 # %% [markdown]
 # ### Mend bug 10
@@ -959,16 +929,13 @@ assert mix_with_dropout(scores, v, np.array([[False, True]]), 0.5, training=Fals
 # %% [markdown]
 # ### Name bug 11
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_11", choice=None)
 
 # %% tags=["solution"]
-answer = "a"
-
-# %%
-quiz("20_bug_11", choice=answer)
+quiz("20_bug_11", choice="a")
 
 # %% [markdown]
 # ### Mend bug 11
@@ -1047,16 +1014,13 @@ assert copying_weights(scores)[:2].tolist() == [[0, 0.5, 0.5], [0, 0, 1]]
 # %% [markdown]
 # ### Name bug 12
 #
-# Read the code until you can say which mistake it is. Then answer with a letter in the place of `None`.
+# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
 
 # %%
-answer = None
+quiz("20_bug_12", choice=None)
 
 # %% tags=["solution"]
-answer = "d"
-
-# %%
-quiz("20_bug_12", choice=answer)
+quiz("20_bug_12", choice="d")
 
 # %% [markdown]
 # ### Mend bug 12
@@ -1110,7 +1074,7 @@ check("test_12_perfect_loss", test_12)
 # keys took all.* Visible scores far below the hidden ones, and ordinary ones: nothing may reach the future.
 
 # %% [markdown]
-# ## In your own words
+# ## In your own words: the bugs
 #
 # Which three of the twelve would your own tests have missed a week ago, and what do the inputs that catch
 # them have in common? Two sentences.

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.patches import Patch, Rectangle
 
-from .style import HATCH, INK, LABELS_UP_TO, NUMBERS_UP_TO, QUIET, TEXT, ink_on, new_figure, number
+from .style import FAINT, HATCH, INK, LABELS_UP_TO, NUMBERS_UP_TO, QUIET, TEXT, ink_on, new_figure, number
 
 WIDEST = 10.4  # inches: at 100 dots an inch, about the width of a notebook cell
 
@@ -27,26 +27,26 @@ def draw_cells(ax, matrix, hidden, colours, queries, keys, decimals):
     """Draw the coloured cells, their numbers where there is room, and name the two axes.
 
     matrix:  (T_q, T_k)
-    hidden:  (T_q, T_k) bool, cells to hatch instead of colouring
+    hidden:  (T_q, T_k) bool, cells to hatch instead of colouring: scores of -inf, or their weights of 0,
+             which are hatched more lightly
     colours: (T_q, T_k, 4), one rgba per cell
     """
     T_q, T_k = matrix.shape
     written = max(T_q, T_k) <= NUMBERS_UP_TO
     ax.imshow(colours, aspect="auto", interpolation="nearest", extent=(-0.5, T_k - 0.5, T_q - 0.5, -0.5))
+    of_scores = np.isneginf(matrix).any()
+    look = {"facecolor": "white", "edgecolor": HATCH if of_scores else FAINT, "hatch": "//", "lw": 0.6}
     for i, j in np.argwhere(hidden):
-        ax.add_patch(
-            Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor="white", edgecolor=HATCH, hatch="//", lw=0.6)
-        )
+        ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, **look))
     if written:
         ax.hlines(np.arange(1, T_q) - 0.5, -0.5, T_k - 0.5, color="white", lw=1)
         ax.vlines(np.arange(1, T_k) - 0.5, -0.5, T_q - 0.5, color="white", lw=1)
         for i, j in np.ndindex(T_q, T_k):
-            _write(ax, i, j, number(matrix[i, j], decimals), hidden[i, j], ink_on(colours[i, j]))
+            decimals_here = 0 if hidden[i, j] else decimals  # a hidden weight is 0, not nearly 0
+            _write(ax, i, j, number(matrix[i, j], decimals_here), hidden[i, j], ink_on(colours[i, j]))
     name_axes(ax, queries, keys)
     if hidden.any() and not written:
-        patch = Patch(
-            facecolor="white", edgecolor=HATCH, hatch="//", label="hatched = hidden (score is −inf)"
-        )
+        patch = Patch(**look, label=f"hatched = hidden ({'score is −∞' if of_scores else 'weight is 0'})")
         ax.legend(
             handles=[patch], loc="upper center", bbox_to_anchor=(0.5, -0.02), frameon=False, fontsize=TEXT - 1
         )

@@ -3,9 +3,10 @@
 import numpy as np
 
 from .arrays import as_matrix
-from .style import INK, QUIET, RIVER, TEXT, new_figure
+from .style import INK, PAPER, QUIET, RIVER, TEXT, new_figure
 
 OUTPUT = "#b35806"
+HALO = 3.2  # points of paper around each letter: names stand across the edge of the hull
 MARKS = ("o", "s", "D", "^", "v", "P", "X", "*")
 
 
@@ -58,12 +59,12 @@ def plot_hull(values, outputs, names=None, axes=None, title=None):
         raise ValueError(f"names has {len(names)} entries for {len(values)} values: give one each")
     figure = new_figure(7.2, 5.2)
     ax = figure.add_subplot()
-    corners = values[hull_corners(values)]
+    around = hull_corners(values)
+    corners = values[around]
     ax.fill(*corners.T, facecolor=RIVER, alpha=0.55, edgecolor=QUIET, lw=1.2, zorder=1)
     ax.plot(*values.T, linestyle="none", marker="o", color=INK, markersize=9, zorder=3)
-    middle = values.mean(axis=0)
-    for name, point in zip(names, values, strict=True):
-        _label(ax, point, name, *(point >= middle), weight="bold")
+    for i, name in enumerate(names):
+        _label(ax, values[i], name, *(_outwards(values, around, i) >= 0), weight="bold")
     for (name, points), mark in zip(outputs.items(), MARKS * (1 + len(outputs) // len(MARKS)), strict=False):
         points = np.atleast_2d(np.asarray(points, dtype=float))
         if len(points) == 1:
@@ -83,9 +84,23 @@ def plot_hull(values, outputs, names=None, axes=None, title=None):
     return figure
 
 
+def _outwards(values, around, i):
+    """The direction (2,) that leads away from the hull at value i, or from the middle for one inside it."""
+    spread = np.ptp(values, axis=0)
+    flat = values / np.where(spread > 0, spread, 1)  # as drawn: both axes about equally long
+    if i not in around or len(around) < 3:
+        return flat[i] - flat.mean(axis=0)
+    place = around.index(i)
+    sides = flat[[around[place - 1], around[(place + 1) % len(around)]]] - flat[i]
+    return -(sides / np.linalg.norm(sides, axis=1, keepdims=True)).sum(axis=0)
+
+
 def _label(ax, point, text, right, above, weight="normal"):
+    from matplotlib.patheffects import withStroke
+
     place = {"ha": "left" if right else "right", "va": "bottom" if above else "top"}
     shift = (7 if right else -7, 5 if above else -5)
     ax.annotate(
-        text, point, shift, textcoords="offset points", fontsize=TEXT - 1, color=INK, weight=weight, **place
-    )
+        text, point, shift, textcoords="offset points", fontsize=TEXT - 1, color=INK, weight=weight, zorder=5,
+        path_effects=[withStroke(linewidth=HALO, foreground=PAPER)], **place,
+    )  # fmt: skip

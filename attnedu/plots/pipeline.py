@@ -32,9 +32,10 @@ def plot_pipeline(lit="scores"):
     for part in lit:
         if part not in PARTS:
             raise ValueError(f"lit={part!r} is no part of the pipeline: choose from {', '.join(PARTS)}")
-    figure = new_figure(11.6, 2.5)
+    top = 2.3 if lit else 1.7  # room for "this lesson", where there is one
+    figure = new_figure(11.6, 2.5 * (top + 0.1) / 2.4)
     ax = figure.add_subplot()
-    ax.set(xlim=(0, 12.6), ylim=(-0.1, 2.3))
+    ax.set(xlim=(0, 12.6), ylim=(-0.1, top))
     ax.axis("off")
     _draw_land(ax)
     for (_, _, start, width), (_, _, following, _) in zip(BOXES, BOXES[1:], strict=False):

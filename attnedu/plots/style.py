@@ -4,7 +4,7 @@ import numpy as np
 
 SCORE_MAP = "PuOr_r"  # purple below 0, orange above: safe for colour-blind readers, unlike cividis
 WEIGHT_MAP = "cividis"
-INK, QUIET, PAPER, HATCH = "#1a1a1a", "#555555", "#ffffff", "#9a9a9a"
+INK, QUIET, PAPER, HATCH, FAINT = "#1a1a1a", "#555555", "#ffffff", "#9a9a9a", "#c8c8c8"
 SCORE_BANK, WEIGHT_BANK, RIVER = "#fbe9d3", "#e3e8f4", "#b9dcec"
 NUMBERS_UP_TO = 8  # beyond 8 rows or columns, numbers in the cells are too small to read
 LABELS_UP_TO = 24
@@ -12,19 +12,28 @@ TEXT = 12  # points; with the figure shown at 100 dots an inch this is 17 pixels
 
 
 def number(value, decimals=2):
-    """Write one number for a cell.
+    """Write one number for a cell, with the minus sign that the axes and colour bars have.
 
-    >>> number(-0.0), number(2.0, 0), number(float("-inf")), number(12345.6)
-    ('0.00', '2', 'hidden', '1.23e+04')
+    >>> number(-0.0), number(-2.0, 0), number(float("-inf")), number(12345.6)
+    ('0.00', '−2', 'hidden', '1.23e+04')
     """
     if np.isneginf(value):
         return "hidden"
     if np.isposinf(value):
-        return "+inf"
+        return "+∞"
     if value != 0 and abs(value) >= 1000:
-        return f"{value:.3g}"
+        return true_minus(f"{value:.3g}")
     text = f"{value:.{decimals}f}"
-    return text[1:] if float(text) == 0 and text.startswith("-") else text
+    return true_minus(text[1:] if float(text) == 0 and text.startswith("-") else text)
+
+
+def true_minus(text):
+    """A number as text with a minus sign in place of the hyphen.
+
+    >>> true_minus("-1.50")
+    '−1.50'
+    """
+    return text.replace("-", "−")
 
 
 def ink_on(rgba):

@@ -4,6 +4,8 @@ from html import escape
 
 import numpy as np
 
+from .style import true_minus
+
 CELL = "border: 1px solid #8888; padding: 0.2em 0.6em; text-align: right;"
 
 
@@ -62,32 +64,52 @@ def _from_array(array, names):
     return [corner, *column_names], rows
 
 
-def cell_text(value):
-    """One value as text: three decimals for a float, and the word for a hidden score.
+def cell_text(value, largest=0.0):
+    """One value as text: three decimals for a float, a true minus, and the word for a hidden score.
 
-    >>> cell_text(0.12345), cell_text(3), cell_text(float("-inf"))
-    ('0.123', '3', '-inf (hidden)')
+    value:   anything; floats and integers are written as numbers
+    largest: the size of the largest number beside it. A number too small for three decimals is "<0.001"
+             among numbers that have them, so that it is not taken for 0, and written out among its equals.
+
+    >>> cell_text(0.12345), cell_text(-3), cell_text(float("-inf"))
+    ('0.123', '−3', '−∞ (hidden)')
+    >>> cell_text(0.0004, largest=8.0), cell_text(0.0004), cell_text(0.0, largest=8.0)
+    ('<0.001', '0.0004', '0.000')
     """
     if isinstance(value, (float, np.floating)):
         if np.isneginf(value):
-            return "-inf (hidden)"
-        return f"{value:.3f}" if value == 0 or 0.001 <= abs(value) < 1e5 else f"{value:.3g}"
-    return str(value)
+            return "−∞ (hidden)"
+        size = abs(value)
+        if 0 < size < 0.0005 and largest >= 0.001:
+            return "<0.001" if value > 0 else ">−0.001"
+        plain = size == 0 or 0.0005 <= size < 1e5
+        return true_minus(f"{size:.3f}" if size == 0 else f"{value:.3f}" if plain else f"{value:.3g}")
+    return true_minus(str(value)) if isinstance(value, (int, np.integer)) else str(value)
+
+
+def _largest(row):
+    """The size of the largest finite number of a row, 0 where there is none."""
+    floats = [abs(value) for value in row if isinstance(value, (float, np.floating)) and np.isfinite(value)]
+    return max(floats, default=0.0)
 
 
 def html_table(columns, rows, caption="The same numbers as a table"):
     """An HTML table with a caption, column headers and row headers; colours are the page's own.
 
+    A number below 0.0005 in a table that also holds larger ones is written as <0.001.
+
     >>> html_table(["key", "score"], [["dog", 2.0]]).count("<th ")
     3
     """
     head = "".join(f'<th scope="col" style="{CELL}">{escape(str(column))}</th>' for column in columns)
-    body = ""
+    body, largest = "", max(map(_largest, rows), default=0.0)
     for row in rows:
-        first, *rest = [escape(cell_text(value)) for value in row]
+        first, *rest = [escape(cell_text(value, largest)) for value in row]
         cells = "".join(f'<td style="{CELL}">{value}</td>' for value in rest)
         body += f'<tr><th scope="row" style="{CELL}">{first}</th>{cells}</tr>'
-    caption = f'<caption style="text-align: left; padding: 0.3em 0;">{escape(caption)}</caption>'
+    # A table of two narrow columns would break its caption over four lines.
+    style = "text-align: left; padding: 0.3em 0; white-space: nowrap;"
+    caption = f'<caption style="{style}">{escape(caption)}</caption>'
     return (
         f'<table style="border-collapse: collapse;">{caption}'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

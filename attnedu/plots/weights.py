@@ -57,16 +57,17 @@ def _what_else(matrix):
     return f"It may be: {', '.join(names)}." if names else "It may be an array from before softmax."
 
 
-def plot_weights(weights, queries=None, keys=None, title=None, ax=None, stage=None):
+def plot_weights(weights, queries=None, keys=None, title=None, ax=None, stage=None, hidden=None):
     """Draw a table of weights from 0 to 1, the sum of each row printed beside it.
 
     weights: (T_q, T_k); every row sums to 1, or is all zeros where nothing may be looked at
     queries: T_q names, top to bottom; keys: T_k names, left to right
     stage:   only for rows that do not sum to 1 on purpose, such as "zeroed, not renormalised": says what the
              array is; the rows whose sum is not 1 are then marked
+    hidden:  (T_q, T_k) bool, the cells that a mask hides: hatched as among the scores, and 0
     returns  the matplotlib Figure
     raises   TypeError for entries that are not real numbers; ValueError, with the first bad row and its sum,
-             for anything that is not a table of weights
+             for anything that is not a table of weights, and for a hidden cell whose weight is not 0
 
     >>> figure = plot_weights([[0.7, 0.3]])
     >>> [text.get_text() for text in figure.axes[0].texts]
@@ -84,23 +85,40 @@ def plot_weights(weights, queries=None, keys=None, title=None, ax=None, stage=No
 
     ax = axes_for(ax, T_q, T_k, beside=3.0)
     colours = colormaps[WEIGHT_MAP](np.clip(weights.astype(float), 0, 1))
-    draw_cells(ax, weights, np.zeros(weights.shape, bool), colours, queries, keys, 2)
-    draw_row_sums(ax, weights, below=rotated(keys))
+    draw_cells(ax, weights, _hidden_cells(hidden, weights), colours, queries, keys, 2)
+    draw_row_sums(ax, weights, slanted=rotated(keys))
     draw_colour_bar(ax, WEIGHT_MAP, (0, 1), "weight", pad=0.03)
     default = "weights" if stage is None else f"weights: {stage}"
     ax.set_title(title if title is not None else default, fontsize=TEXT + 1, color=INK, loc="left")
     return ax.figure
 
 
-def draw_row_sums(ax, weights, below):
+def _hidden_cells(hidden, weights):
+    hidden = np.zeros(weights.shape, bool) if hidden is None else np.asarray(hidden)
+    if hidden.dtype != bool or hidden.shape != weights.shape:
+        raise ValueError(
+            f"hidden must be True and False of the shape {weights.shape}, but it is {hidden.dtype}, "
+            f"{hidden.shape}: use ~mask"
+        )
+    if weights[hidden].any():
+        row, column = np.argwhere(hidden & (weights != 0))[0]
+        raise ValueError(
+            f"hidden is True at row {row}, column {column}, but the weight there is "
+            f"{weights[row, column]:.4g}, not 0: hide the score before softmax"
+        )
+    return hidden
+
+
+def draw_row_sums(ax, weights, slanted):
     """Print the sum of each row to the right of it; a row of zeros and a sum other than 1 are named."""
     T_q, T_k = weights.shape
     size = TEXT if T_q <= 12 else max(6, TEXT - T_q // 6)
     place = {"ha": "left", "va": "center", "annotation_clip": False}
     shift = {"xytext": (8, 0), "textcoords": "offset points"}
-    y, up = (T_q - 0.5, -9) if below else (-0.5, 9)  # slanting key names need the room above
-    ax.annotate("row sum", (T_k - 0.5, y), (8, up), color=QUIET, fontsize=TEXT - 1,
-                textcoords="offset points", **place)  # fmt: skip
+    # Where the names of the keys slant, the head of this column slants with them.
+    head = {"rotation": 45, "rotation_mode": "anchor", "va": "bottom"} if slanted else {}
+    ax.annotate("row sum", (T_k - 0.5, -0.5), (22, 4) if slanted else (8, 9), color=QUIET, fontsize=TEXT - 1,
+                textcoords="offset points", **{**place, **head})  # fmt: skip
     for i, total in enumerate(row_totals(weights)):
         text, bold = f"{total:.3f}", "normal"
         if not weights[i].any():

@@ -1,9 +1,11 @@
 """When a guess agrees with an outcome, and how both are written."""
 
 import math
+import re
 
 NEAR, SHARE = 0.02, 0.10
 RULE = "Numbers agree when they are within 10 % or 0.02 of the outcome; words when they are the same."
+PERCENT = re.compile(r"\s*([-+]?\d+(?:[.,]\d+)?)\s*(?:%|percent)\s*")
 WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -14,6 +16,8 @@ def agrees(guess, actual):
 
     >>> agrees(0.7, 0.665), agrees(0.5, 0.665), agrees(" Rows", "rows"), agrees([1, 0], [1.05, 0.01])
     (True, False, True, True)
+    >>> agrees("CA", "AC"), agrees("A", "AC")
+    (True, False)
     """
     if isinstance(guess, (list, tuple)) or isinstance(actual, (list, tuple)):
         listed = isinstance(guess, (list, tuple)) and isinstance(actual, (list, tuple))
@@ -22,11 +26,54 @@ def agrees(guess, actual):
         return _truth(guess) is not None and _truth(guess) == _truth(actual)
     a, b = _number(guess), _number(actual)
     if a is None or b is None:
-        return " ".join(str(guess).split()).casefold() == " ".join(str(actual).split()).casefold()
+        same = " ".join(str(guess).split()).casefold() == " ".join(str(actual).split()).casefold()
+        return same or _letters(actual) is not None and _letters(guess) == _letters(actual)
     if not (math.isfinite(a) and math.isfinite(b)):
         return a == b or (math.isnan(a) and math.isnan(b))
     rounding = 1e-12  # 0.68 is exactly 0.02 from 0.66, whatever the last bit says
     return abs(a - b) <= max(NEAR, SHARE * abs(b)) + rounding
+
+
+def from_percent(guess):
+    """The number in a text such as "67%"; anything else as it is.
+
+    >>> from_percent("67%"), from_percent("0,5 %"), from_percent("rows")
+    (67, 0.5, 'rows')
+    """
+    found = PERCENT.fullmatch(guess) if isinstance(guess, str) else None
+    if found is None:
+        return guess
+    number = float(found[1].replace(",", "."))
+    return int(number) if number.is_integer() else number
+
+
+def remark(name, guess, actual):
+    """A sentence about a guess that differs for a reason apart from its size, or "".
+
+    >>> remark("share", 0.67, 67.2)
+    'share: did you mean 67, in percent?'
+    >>> remark("share", "much", 0.67)
+    'share: the outcome is a number, but you wrote much.'
+    """
+    wanted, got = _kind(actual), _kind(guess)
+    if (
+        isinstance(actual, bool)
+        and _truth(guess) is not None
+        or (isinstance(guess, bool) and _truth(actual) is not None)
+    ):
+        return ""
+    if isinstance(actual, str) and _number(actual) is not None and got == "a word":
+        return ""  # "nan" is a number and a word
+    if wanted != got:
+        return f"{name}: the outcome is {wanted}, but you wrote {show(guess)}."
+    a, b = _number(guess), _number(actual)
+    if a is None or b is None or not (math.isfinite(a) and math.isfinite(b)) or a == 0 or b == 0:
+        return ""
+    if abs(100 * a - b) <= SHARE * abs(b):
+        return f"{name}: did you mean {show(100 * a)}, in percent?"
+    if abs(a / 100 - b) <= SHARE * abs(b):
+        return f"{name}: did you mean {show(a / 100)}? The outcome is a share of 1, not in percent."
+    return ""
 
 
 def show(value):
@@ -49,3 +96,18 @@ def _number(value):
         return None if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):
         return None
+
+
+def _kind(value):
+    if isinstance(value, (list, tuple)):
+        return f"a list of {len(value)}"
+    if isinstance(value, bool):
+        return "True or False"
+    return "a word" if _number(value) is None else "a number"
+
+
+def _letters(value):
+    """The letters of an answer such as "AC" or "c, a", in order; None for any other text."""
+    letters = re.sub(r"[\s,;&+]", "", str(value)).upper()
+    alone = re.fullmatch("[A-H]+", letters) and len(set(letters)) == len(letters)
+    return sorted(letters) if alone else None

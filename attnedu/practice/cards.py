@@ -1,13 +1,15 @@
 """What predict, outcome and quiz hand back: one text, as HTML in a notebook and plain elsewhere."""
 
+import re
 from html import escape
 
 CELL = "border: 1px solid #8888; padding: 0.2em 0.6em; text-align: left; vertical-align: top;"
+CODE = "margin: 0.6em 0 1em;"  # so that a table that follows does not touch it
 FRAME = "border-left: 4px solid currentColor; padding: 0.2em 0.9em; margin: 0.3em 0; max-width: 60em;"
 
 
 class Card:
-    """A heading, sentences, and at most one table; `data` holds the same for programs.
+    """A heading, at most one table, a reply, sentences; `data` holds the same for programs.
 
     Colours are the page's own, in light and in dark; every judgement is a word.
 
@@ -16,10 +18,10 @@ class Card:
     Each row sums to 1.
     """
 
-    def __init__(self, title, sentences=(), columns=(), rows=(), data=None, preformatted=""):
+    def __init__(self, title, sentences=(), columns=(), rows=(), data=None, preformatted="", reply=""):
         self.title, self.sentences = title, list(sentences)
         self.columns, self.rows = list(columns), [[str(cell) for cell in row] for row in rows]
-        self.preformatted = preformatted.strip("\n")
+        self.preformatted, self.reply = preformatted.strip("\n"), reply
         self.data = dict(data or {})
 
     def __str__(self):
@@ -30,20 +32,33 @@ class Card:
             lines = [self.columns, *self.rows]
             widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
             parts += ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
-        return "\n".join([*parts, *self.sentences])
+        return "\n".join([*parts, *([self.reply] if self.reply else []), *self.sentences])
 
     __repr__ = __str__
 
     def _repr_html_(self):
         # role="status": a screen reader announces the result when it appears, without moving to it.
-        html = f'<div role="status" style="{FRAME}"><p><strong>{escape(self.title)}</strong></p>'
+        html = f'<div role="status" style="{FRAME}"><p><strong>{_inline(self.title)}</strong></p>'
         if self.preformatted:
-            html += f"<pre>{escape(self.preformatted)}</pre>"
+            html += f'<pre style="{CODE}">{escape(self.preformatted)}</pre>'
         if self.rows:
-            head = "".join(f'<th scope="col" style="{CELL}">{escape(column)}</th>' for column in self.columns)
+            head = "".join(
+                f'<th scope="col" style="{CELL}">{_inline(column)}</th>' for column in self.columns
+            )
             html += f'<table style="border-collapse: collapse;"><thead><tr>{head}</tr></thead><tbody>'
             for first, *rest in self.rows:
-                cells = "".join(f'<td style="{CELL}">{escape(cell)}</td>' for cell in rest)
-                html += f'<tr><th scope="row" style="{CELL}">{escape(first)}</th>{cells}</tr>'
+                cells = "".join(f'<td style="{CELL}">{_inline(cell)}</td>' for cell in rest)
+                html += f'<tr><th scope="row" style="{CELL}">{_inline(first)}</th>{cells}</tr>'
             html += "</tbody></table>"
-        return html + "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences) + "</div>"
+        if self.reply:
+            html += f"<p><strong>{_inline(self.reply)}</strong></p>"
+        return html + "".join(f"<p>{_inline(sentence)}</p>" for sentence in self.sentences) + "</div>"
+
+
+def _inline(text):
+    """Text made safe for HTML; what stands between backticks is set as code.
+
+    >>> _inline("sum along `axis` < 1")
+    'sum along <code>axis</code> &lt; 1'
+    """
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))

@@ -82,5 +82,6 @@ def _record(report):
         and before
         and before[-1].get("misconceptions", [])[:1] == report.misconceptions[:1]
     ):
-        report.notes.append(f'The same as last time. A hint is ready: hint("{report.exercise}").')
+        hint = f'hint("{report.exercise}")'
+        report.notes.append(f"The same kind of mistake as last time. A hint is ready: {hint}.")
     progress.record("check", report.exercise, verdict=report.verdict, misconceptions=report.misconceptions)

@@ -1,5 +1,6 @@
 """hint(name): three levels, one more each time. reveal(name): the solution, last."""
 
+import difflib
 import inspect
 
 from . import progress
@@ -10,7 +11,9 @@ LEVELS = ("nudge", "principle", "next step")
 
 
 def _unknown(name):
-    return Card(f"There is no exercise called {name!r}.", [f"The exercises are: {', '.join(names())}."])
+    near = difflib.get_close_matches(str(name), names(), 1)
+    sentence = f'Did you mean "{near[0]}"?' if near else f"The exercises are: {', '.join(names())}."
+    return Card(f"There is no exercise called {name!r}.", [sentence])
 
 
 def _given(kind, name):

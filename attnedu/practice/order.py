@@ -1,6 +1,9 @@
 """Cells run out of order: a sentence that says which cell to run, above the traceback."""
 
-import builtins
+import ast
+import linecache
+
+ASKING = ("quiz", "predict")
 
 # What lessons import in their first cell, besides the functions of `core`.
 IMPORTED = (
@@ -30,17 +33,60 @@ def sentence(name):
     return f"{name} is not defined yet: run the cell above that defines it, then this one again."
 
 
-def install():
-    """In a notebook, let every NameError be preceded by its sentence. Elsewhere, do nothing."""
-    get_ipython = getattr(builtins, "get_ipython", None)
-    shell = get_ipython() if get_ipython is not None else None
-    if shell is None or shell.custom_exceptions:  # somebody else's handler stays
-        return
-    shell.set_custom_exc((NameError,), _explain)
+def quoted(name):
+    """What to do about a bare word where an answer belongs.
+
+    >>> quoted("d")
+    'Is d your answer? Letters and words are written in quotes: "d". Change that and run this cell again.'
+    """
+    return (
+        f'Is {name} your answer? Letters and words are written in quotes: "{name}". '
+        "Change that and run this cell again."
+    )
+
+
+def is_answer(name, source):
+    """True if a cell uses the bare name as an answer to quiz or predict, or assigns it to `answer`.
+
+    >>> is_answer("d", 'quiz("03_axis", choice=d)'), is_answer("a", "answer = a"), is_answer("x", "x + 1")
+    (True, True, False)
+    """
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError):  # a cell may hold magics
+        return False
+    given = []
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ASKING:
+            given += [*node.args, *(keyword.value for keyword in node.keywords)]
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("answer", "choice"):
+            given.append(node.value)
+    while given:
+        part = given.pop()
+        if isinstance(part, ast.Name) and part.id == name:
+            return True
+        given += getattr(part, "elts", [])  # a list of answers
+    return False
+
+
+def install(shell):
+    """Let every NameError of this shell be preceded by its sentence."""
+    if not shell.custom_exceptions:  # somebody else's handler stays
+        shell.set_custom_exc((NameError,), _explain)
 
 
 def _explain(shell, kind, error, trace, tb_offset=None):
     """Say what to run, then show the traceback as usual. An UnboundLocalError is the learner's own affair."""
     if type(error) is NameError and error.name:
-        print(sentence(error.name))
+        answer = error.name not in IMPORTED and is_answer(error.name, _cell(trace))
+        print(quoted(error.name) if answer else sentence(error.name))
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+
+
+def _cell(trace):
+    """The source of the cell in which the error arose; IPython keeps cells where Python keeps files."""
+    if trace is None:
+        return ""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return "".join(linecache.getlines(trace.tb_frame.f_code.co_filename))

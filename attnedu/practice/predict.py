@@ -1,7 +1,7 @@
 """Predict first, look afterwards: the learner's guess stands beside the outcome."""
 
 from . import progress
-from .agree import RULE, agrees, show
+from .agree import RULE, agrees, from_percent, remark, show
 from .cards import Card
 
 
@@ -17,24 +17,27 @@ def predict(name, /, *, confidence=None, **guesses):
     if not guesses or empty or _is_empty(confidence):
         missing = empty + (["confidence"] if _is_empty(confidence) else [])
         which = f" Still empty: {', '.join(missing)}." if missing else ""
-        sentence = f"Then run this cell again.{which}"
+        sentence = f"Run its cell with your guess in it, then go on.{which}"
         return Card("Fill in your prediction first.", [sentence], data={"recorded": False})
+    confidence = from_percent(confidence)
     problem = _confidence_problem(confidence)
     if problem:
         return Card("Not recorded yet.", [problem], data={"recorded": False})
     name, confidence = str(name), progress.plain(confidence)
-    told = {key: progress.plain(guess) for key, guess in guesses.items()}
+    told = {key: from_percent(progress.plain(guess)) for key, guess in guesses.items()}
     earlier = _recorded(name)
     late = bool(progress.events("outcome", name))
     same = earlier and (earlier[-1]["guesses"], earlier[-1]["confidence"]) == (told, confidence)
     if not same:  # running a cell twice is no second prediction
         progress.record("prediction", name, guesses=told, confidence=confidence, after_outcome=late)
     late = earlier[-1].get("after_outcome", False) if same else late
-    sentences = ["Now run the next cell."]
+    sentences = ["Then go on."]
     if late:
         sentences = ["You had seen the outcome, so this one is kept and marked “after the outcome”."]
     rows = [[key, show(guess)] for key, guess in told.items()] + [["confidence", f"{confidence:g} of 100"]]
     data = {"recorded": True, "after_outcome": late, "guesses": told, "confidence": confidence}
+    taken = [key for key, guess in guesses.items() if told[key] != progress.plain(guess)]
+    sentences += [f"{key} is in percent: it is kept as {show(told[key])}." for key in taken]
     title = f"Your prediction for “{name}” is recorded."
     return Card(title, sentences, ["quantity", "you expect"], rows, data)
 
@@ -66,7 +69,8 @@ def outcome(name, /, **actual):
     if not seen or seen[-1].get("actual") != actual:
         progress.record("outcome", name, actual=actual, agreed=agreed, confidence=first["confidence"])
     data = {"predicted": True, "agreed": agreed, "confidence": first["confidence"], "actual": actual}
-    sentences = [_reaction(agreed, first["confidence"]), RULE]
+    remarks = [remark(key, first["guesses"][key], actual[key]) for key in agreed if not agreed[key]]
+    sentences = [_reaction(agreed, first["confidence"]), *filter(None, remarks), RULE]
     columns = ["quantity", "you expected", "outcome", "comparison"]
     return Card(f"Your prediction and the outcome: {name}", sentences, columns, rows, data)
 

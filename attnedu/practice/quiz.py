@@ -4,6 +4,7 @@ from difflib import get_close_matches
 
 from . import progress
 from .cards import Card
+from .catalogue import entry
 from .questions import by_name
 
 LETTERS = "abcdefgh"
@@ -23,17 +24,16 @@ def quiz(name, choice=None):
         return Card(f"There is no question “{name}”.", [hint], data={"known": False})
     letters = LETTERS[: len(question.options)]
     if choice is None or choice is ...:
-        rows = [[letter, option[0]] for letter, option in zip(letters, question.options, strict=True)]
         sentence = (
             f'To answer, write quiz("{name}", choice="{letters[0]}"), or another letter, and run the cell.'
         )
         data = {"known": True, "answered": False, "options": [option[0] for option in question.options]}
-        return Card(question.stem, [sentence], ["option", "answer"], rows, data, question.shown)
+        return _asked(question, data, [sentence])
     letter = str(choice).strip().strip("().").lower()
     if len(letter) != 1 or letter not in letters:
         listed = f"{', '.join(letters[:-1])} or {letters[-1]}"
-        return Card("Choose one letter.", [f"The options are {listed}, but the choice is {choice!r}."],
-                    data={"known": True, "answered": False})  # fmt: skip
+        sentence = f"The options are {listed}, but the choice is {choice!r}."
+        return _asked(question, {"known": True, "answered": False}, [sentence], "Choose one letter.")
     return _judged(question, letter, question.options[letters.index(letter)])
 
 
@@ -43,6 +43,18 @@ def _judged(question, letter, option):
     progress.record("quiz", question.name, choice=letter, right=right, misconception=misconception)
     data = {"known": True, "answered": True, "right": right, "misconception": misconception}
     if right:
-        return Card(f"Right: {letter}. {text}", [question.why], data=data)
-    sentences = [refutation, "Read the question again and choose once more."]
-    return Card(f"Not so: {letter}. {text} (a known trap, {misconception})", sentences, data=data)
+        return _asked(question, data, [question.why], f"Right: {letter}. {text}")
+    kept = "Your answer is kept; the end of the course asks again."
+    then = kept if _is_pretest(question) else "Read the question again and choose once more."
+    trap = f"A known trap, “{entry(misconception).name}”. {refutation}"
+    return _asked(question, data, [trap, then], f"Not so: {letter}. {text}")
+
+
+def _asked(question, data, sentences, reply=""):
+    """The question stays on the page above what is said about an answer to it."""
+    rows = [[letter, option[0]] for letter, option in zip(LETTERS, question.options, strict=False)]
+    return Card(question.stem, sentences, ["option", "answer"], rows, data, question.shown, reply)
+
+
+def _is_pretest(question):
+    return question.name.startswith("00_")

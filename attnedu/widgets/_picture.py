@@ -5,11 +5,6 @@ from ._base import escape
 # ColorBrewer PuOr, reversed as in attnedu.plots: purple below 0, orange above.
 PURPLE_ORANGE = ("542788", "998ec3", "d8daeb", "f7f7f7", "fee0b6", "f1a340", "b35806")
 CIVIDIS = ("00224e", "123570", "3b496c", "575d6d", "707173", "8a8678", "a59c74", "c3b369", "e1cc55", "fee838")
-HATCH = (
-    '<defs><pattern id="attnedu-hatch" width="7" height="7" patternUnits="userSpaceOnUse" '
-    'patternTransform="rotate(45)"><rect width="7" height="7" fill="#fff"/>'
-    '<line y2="7" stroke="#8a8f98" stroke-width="2.4"/></pattern></defs>'
-)
 CELL = (46, 34)
 
 
@@ -52,6 +47,16 @@ def _box(x, y, wide, high, fill, stroke="#6d727b"):
     return f'<rect x="{x:.1f}" y="{y}" width="{wide:.1f}" height="{high}" fill="{fill}" stroke="{stroke}"/>'
 
 
+def _hatched(x, y, wide, high):
+    """A hidden cell. Plain lines, no pattern: the id of a pattern would have to be unique on a page."""
+    lines = []
+    for c in range(8, int(wide + high), 8):  # the line u + v = c, cut to the box
+        u0, u1 = max(0, c - high), min(c, wide)
+        lines.append(f"M{x + u0:g} {y + c - u0:g}L{x + u1:g} {y + c - u1:g}")
+    path = f'<path d="{"".join(lines)}" stroke="#8a8f98" stroke-width="2"/>'
+    return f'<g data-hidden="true">{_box(x, y, wide, high, "#fff")}{path}</g>'
+
+
 def _short(name, most):
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
@@ -60,7 +65,7 @@ def _frame(alt, wide, high, body):
     box = f'viewBox="0 0 {wide:g} {high:g}" width="{wide:g}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" font-family="sans-serif" font-size="13" '
-        f'fill="#1b1c1f" style="max-width:100%;height:auto"><title>{escape(alt)}</title>{HATCH}'
+        f'fill="#1b1c1f" style="max-width:100%;height:auto"><title>{escape(alt)}</title>'
         f'<rect width="100%" height="100%" fill="#fff"/>{"".join(body)}</svg>'
     )
 
@@ -81,7 +86,7 @@ def bars_picture(alt, groups):
         for name, score, weight, printed in rows:
             body.append(_text(10, y + 18, name))
             if score is None:
-                body.append(_box(100, y + 4, 220, 20, "url(#attnedu-hatch)"))
+                body.append(_hatched(100, y + 4, 220, 20))
             else:
                 reach = min(abs(score) / span, 1) * 100
                 left = 210 - reach if score < 0 else 210
@@ -117,8 +122,9 @@ def grids_picture(alt, grids, names):
             body.append(_text(x + 58, top + h / 2 + 4, _short(query, 8), "end"))
             for j, (words, fill, ink) in enumerate(cells[i]):
                 left = x + 66 + j * w
-                paint = fill or "url(#attnedu-hatch)"
-                body.append(_box(left, top, w - 2, h - 2, paint))
+                body.append(
+                    _box(left, top, w - 2, h - 2, fill) if fill else _hatched(left, top, w - 2, h - 2)
+                )
                 halo = (
                     {"fill": ink} if fill else {"stroke": "#fff", "stroke_width": 4, "paint_order": "stroke"}
                 )

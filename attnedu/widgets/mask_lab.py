@@ -40,6 +40,7 @@ def _numbers(scores, mask, renormalise, push):
         "mask_on_weights": zeroed,
         "row_sums_on_scores": core.row_sums(masked),
         "row_sums_on_weights": core.row_sums(zeroed),
+        "fell_on_weights": core.row_sums(zeroed_before) - core.row_sums(zeroed),
         "moved_on_scores": np.abs(masked - masked_before).max(axis=-1),
         "moved_on_weights": np.abs(zeroed - zeroed_before).max(axis=-1),
         "empty_rows": ~mask.any(axis=-1),
@@ -55,14 +56,18 @@ def _text(numbers, tokens):
     )
     for title, side in sides:
         lines.append(title)
-        lines.append(" " * 10 + "".join(f"{token:>8}" for token in tokens) + "   row sum  changed")
+        fell = "  fell by" if side == "on_weights" else ""
+        lines.append(
+            " " * 10 + "".join(f"{token:>8}" for token in tokens) + "   row sum" + fell + "  changed"
+        )
         for i, token in enumerate(tokens):
             row = "".join(f"{fixed(w, 3):>8}" for w in numbers[f"mask_{side}"][i])
             total, moved = numbers[f"row_sums_{side}"][i], numbers[f"moved_{side}"][i]
+            fall = f"{fixed(numbers['fell_on_weights'][i], 3):>9}" if fell else ""
             note = "  empty row" if numbers["empty_rows"][i] else ""
             if side == "on_weights" and numbers["leaking_rows"][i]:
                 note += f"  leak of {tokens[-1]}"
-            lines.append(f"{token:<10}{row}{fixed(total, 3):>10}{fixed(moved, 3):>9}{note}")
+            lines.append(f"{token:<10}{row}{fixed(total, 3):>10}{fall}{fixed(moved, 3):>9}{note}")
     return "\n".join(lines)
 
 
@@ -166,7 +171,8 @@ def explore_mask_lab(scores=None, tokens=None, mask=None, *, renormalise=False, 
     """Print the numbers that MaskLab would show, and return them: a plain function, no page needed.
 
     mask: (T, T) bool, True = may look
-    returns a dict: both sides' weights, row sums, how far the push moved each row, empty and leaking rows
+    returns a dict: both sides' weights, row sums, how far the push moved each row and, with the mask on the
+    weights, how far each sum fell; empty and leaking rows
 
     >>> explore_mask_lab([[0.0, 0.0], [0.0, 0.0]], mask=[[True, False], [True, True]])["row_sums_on_weights"]
     mask on the scores, then softmax
@@ -174,9 +180,9 @@ def explore_mask_lab(scores=None, tokens=None, mask=None, *, renormalise=False, 
     t1           1.000   0.000     1.000    0.000
     t2           0.500   0.500     1.000    0.000
     softmax, then mask on the weights
-                    t1      t2   row sum  changed
-    t1           0.500   0.000     0.500    0.000
-    t2           0.500   0.500     1.000    0.000
+                    t1      t2   row sum  fell by  changed
+    t1           0.500   0.000     0.500    0.000    0.000
+    t2           0.500   0.500     1.000    0.000    0.000
     array([0.5, 1. ])
     """
     clean = _checked(scores, tokens, mask, push)

@@ -19,7 +19,9 @@
 # decision, and softmax is the only bridge.** When you have finished you can say at which point any
 # modification lives, what goes wrong one step later, and prove it in code.
 #
-# **10 minutes.** You need vectors, the sum of products of two of them, and a little NumPy.
+# **10 minutes.** You need vectors, the sum of products of two of them, and a little NumPy. Partial
+# derivatives help in three places: one part of lesson 02, the end of 03 and one part of 06. All three are
+# marked as optional.
 #
 # 1. [Is everything there?](#Is-everything-there?)
 # 2. [How a lesson works](#How-a-lesson-works)
@@ -27,14 +29,15 @@
 # 4. [The river](#The-river)
 # 5. [Your first prediction](#Your-first-prediction)
 # 6. [The map](#The-map)
-# 7. [Remember](#Remember)
+# 7. [Remember: the river](#Remember:-the-river)
 
 # %% [markdown]
 # ## Is everything there?
 #
 # Click into the next cell and press Shift and Enter together: that runs a cell and moves on. It should name
 # three versions. If it shows an error instead, open a terminal in the course folder and type
-# `attnedu doctor`: it says in words what is missing and which command mends it.
+# `.venv/bin/attnedu doctor`: it says in words what is missing and which command mends it. (Where you have
+# activated the environment yourself, `attnedu doctor` is enough.)
 
 # %%
 import matplotlib
@@ -54,19 +57,23 @@ assert int(np.__version__.split(".")[0]) >= 2
 # run the experiment. Guessing first is not a game: people who commit to an answer before a demonstration
 # learn more from it than people who watch (Crouch et al. 2004; Miller et al. 2013). After that come a
 # picture or a widget, the formula in words, in symbols and in code, an attempt to break it, and an exercise
-# notebook of the same number, where a wrong answer is told where it first goes wrong.
+# notebook of the same number, which checks your functions and shows where their numbers first go wrong.
 #
 # The names you will meet are few. `predict(…)` keeps your guess, `outcome(…)` puts it beside what happened,
 # `quiz(…)` asks a question, and in the exercises `check(…)` looks at your function, `hint(…)` gives a nudge
 # and `reveal(…)` the solution. What you write down stays in one file on this machine and goes nowhere. You
 # may run any cell twice, change any number, and run a whole notebook at once: nothing breaks.
+#
+# If you restart the kernel, or come back the next day, the notebook has forgotten its variables, though not
+# your predictions. Run the first code cell, the one with the imports, and then the cells down to where you
+# were, or choose "Run All Cells" from the menu "Run".
 
 # %% [markdown]
 # ## Six questions before you begin
 #
-# You are not expected to know the answers. Choose what you believe now: the answers are kept, you will meet
-# the same six at the end of the course, and the difference is yours to see. Put a letter in place of `None`
-# and run the cell. Each reply says what is true, so choose once and go on.
+# You are not expected to know the answers. Choose what you believe now: the answers are kept. The same six
+# return at the end of the course (planned), and the difference will be yours to see. Put a letter in place
+# of `None` and run the cell. Each reply says what is true, so choose once and go on.
 
 # %%
 quiz("00_pretest_1", choice=None)
@@ -93,8 +100,8 @@ quiz("00_pretest_6", choice=None)
 # it from left to right. On the **left bank** are scores: how well what one word asks for (its query, q)
 # fits what another offers (its key, k). They are real numbers, positive or negative, and everything that is
 # done to them, scaling or modifying, is done on this bank. **Softmax** is the only bridge. On the **right
-# bank** are weights: each row says how one unit is shared out, so nothing is negative and every row sums to
-# 1. The weights then mix what the words carry (their values, V) into the output.
+# bank** are weights: each row says how one unit is shared out, so nothing is negative and the sum of every
+# row is 1. The weights then mix what the words carry (their values, V) into the output.
 
 # %%
 show(
@@ -136,7 +143,7 @@ assert np.isclose(fair_again[0], 0.824, atol=5e-4)
 outcome("00_first", first_number=fair_again[0])
 
 # %% [markdown]
-# 1.4 / 1.7 = .824: more than .7, and not 1.4, since what one key gains the others must lose. Keep that in
+# 1.4 / 1.7 = 0.824: more than 0.7, and not 1.4, since what one key gains the others must lose. Keep that in
 # mind about the right bank. On the left bank nothing of the sort holds.
 
 # %% [markdown]
@@ -151,19 +158,26 @@ outcome("00_first", first_number=fair_again[0])
 # | [05 The worked example](05_worked_example.ipynb) | do it on paper, then read a real head | 30 | 20 |
 # | [06 Masking](06_masking.ipynb) | hide keys on the bank where it works | 45 | 30 |
 #
+# Lessons 07 to 13 are planned and not yet written: where a lesson points to one of them, it names the plan.
+# The exercises of three of them are ready, on [what else acts on scores](../exercises/07_biases.ipynb), on
+# [heads](../exercises/08_heads.ipynb) and on [weights that never exist](../exercises/10_online.ipynb), and
+# so are [twelve bugs to fix](../exercises/20_fix_the_bug.ipynb).
+#
 # Three routes lead through it.
 #
 # **On your own.** In order, one or two lessons a day with their exercises. The questions at the start of
 # each lesson work best with a night in between.
 #
-# **In a lab, in two sessions.** 01 to 03 in the first, 04 to 06 in the second. Discuss each prediction with
-# your neighbour before you run the outcome.
+# **In a lab, 90 minutes with a teacher.** 00 and 01 at home. Then, from 02, what a score means (15 minutes);
+# from 03, what a bridge must do, and SoftmaxBridge (25); from 06, the four wrong ways to mask, and MaskLab
+# (35); the exercise `masked_softmax` in pairs (15). Discuss each prediction with your neighbour before you
+# look at the result.
 #
 # **An interview in a hurry.** Read the last section of each lesson, with its red flags and its 60-second
-# version; then do the predictions of 03 and 06 and the exercises of 05.
+# version; then do the predictions of 03 and 06, and the exercises of 05 with an empty page and a clock.
 
 # %% [markdown]
-# ## Remember
+# ## Remember: the river
 #
 # - A score is evidence: a real number, before softmax.
 # - A weight is a decision: a share of a row that sums to 1, after softmax.

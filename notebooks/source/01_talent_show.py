@@ -20,15 +20,15 @@
 #
 # **25 minutes.** The exercises begin with lesson 02.
 #
-# 1. [Three questions from memory](#Three-questions-from-memory)
+# 1. [From memory, before lesson 01](#From-memory,-before-lesson-01)
 # 2. [Three sheets of paper](#Three-sheets-of-paper)
 # 3. [Invent a rule](#Invent-a-rule)
 # 4. [The host calculates](#The-host-calculates)
 # 5. [The host's rule](#The-host's-rule)
 # 6. [The verdict](#The-verdict)
-# 7. [Break it](#Break-it)
+# 7. [Break it: leave an act out](#Break-it:-leave-an-act-out)
 # 8. [From the show to the words](#From-the-show-to-the-words)
-# 9. [Remember](#Remember)
+# 9. [Remember: the show](#Remember:-the-show)
 
 # %%
 import numpy as np
@@ -39,7 +39,7 @@ from attnedu.plots import plot_scores
 from attnedu.widgets import explore_talent_show
 
 # %% [markdown]
-# ## Three questions from memory
+# ## From memory, before lesson 01
 #
 # From "Start here", without looking. Put a letter in place of `None` and run the cell again.
 
@@ -61,7 +61,7 @@ show(
 
 # %% [markdown]
 # The same river again, with the part lit that this lesson walks through. By the end you will have a person
-# or a piece of paper for every box on it except the two in the middle of the left bank.
+# or a piece of paper for every box on it except *scale* and *modify*, the last two of the left bank.
 
 # %% [markdown]
 # ## Three sheets of paper
@@ -116,7 +116,9 @@ outcome("01_blaise", favourite=acts[shares.argmax()])
 # The dancer, whom he liked least, gets 45 % of the prize, and the singer, his favourite, 9 %. The shares
 # add up to 1 and none is negative, so nothing looks wrong until you ask who got what.
 #
-# Put your own rule into the next cell. It is tried on five sheets that have broken many rules.
+# Put your own rule into the next cell. It is tried on five sheets that have broken many rules. It works on a
+# sheet if the shares are weights and for every pair of acts the higher score has the larger share; equal
+# scores have equal shares.
 
 
 # %%
@@ -131,12 +133,13 @@ hard_sheets = {
     "all negative": scores[1],
     "sum is zero": np.array([3.0, -3.0]),
     "all zero": np.zeros(3),
-    "one is huge": np.array([1000.0, 1.0, -1.0]),
+    "huge scores": np.array([1000.0, 998.0, -1.0]),
 }
 for name, sheet in hard_sheets.items():
     with np.errstate(all="ignore"):
         shares = np.asarray(my_rule(sheet), dtype=float)
-    fair = is_weights(shares) and np.array_equal(shares[sheet.argsort()], np.sort(shares))
+    same_order = np.array_equal(shares[:, None] > shares, sheet[:, None] > sheet)  # every pair of acts
+    fair = is_weights(shares) and same_order
     print(f"{name:13} {sheet} -> {shares.round(3)}  {'works' if fair else 'does not work'}")
 
 # %% [markdown]
@@ -146,7 +149,9 @@ for name, sheet in hard_sheets.items():
 # to zero keeps the order, but whoever is last then gets nothing at all, however close it was.
 #
 # What you need is something that is positive for *every* number, grows when the number grows, and then a
-# division by the sum. Keep that sentence; it is most of lesson 03.
+# division by the sum. Keep that sentence; it is most of lesson 03. If you know such a function, the
+# exponential, and it failed on the huge scores: $e^{1000}$ is more than a computer's numbers can hold, so
+# the rule divided infinity by infinity. The rule is right all the same, and lesson 03 mends the computing.
 
 # %% [markdown]
 # ## The host calculates
@@ -175,8 +180,8 @@ outcome("01_carl", singer_percent=100 * weights[2, 1])
 # %%
 show(
     side_by_side(scores, weights, queries=judges, keys=acts),
-    alt="Left, the scores of three judges, some negative. Right, the weights: Ada gives .64 to the juggler, "
-    "Blaise .66 to the singer, Carl .90 to the singer. Each row of weights sums to 1.",
+    alt="Left, the scores of three judges, some negative. Right, the weights: Ada gives 0.64 to the juggler, "
+    "Blaise 0.66 to the singer, Carl 0.90 to the singer. Each row of weights sums to 1.",
     table={
         "judge": np.repeat(judges, 4),
         "act": np.tile(acts, 3),
@@ -250,8 +255,8 @@ by_hand.round(3)
 #
 # An act does not only compete; it *brings* something. The juggler brings 8 of laughter and no music, the
 # singer 1 of laughter and 9 of music. What an act brings is its **value**. A judge's verdict is the mix of
-# what the acts bring, each taken in the share that the judge gave it. For Ada's laughter that is .644 · 8 +
-# .237 · 1 + .087 · 5 + .032 · 2 = 5.89.
+# what the acts bring, each taken in the share that the judge gave it. For Ada's laughter that is 0.644 · 8 +
+# 0.237 · 1 + 0.087 · 5 + 0.032 · 2 = 5.89.
 #
 # $$ o \;=\; \sum_j w_j\, v_j $$
 #
@@ -277,7 +282,7 @@ assert values[:, 0].min() <= verdicts[:, 0].min() <= verdicts[:, 0].max() <= val
 nonsense
 
 # %% [markdown]
-# ## Break it
+# ## Break it: leave an act out
 #
 # The juggler turns out to be a professional and must be left out. There are two moments for it. Strike the
 # juggler off the *sheets*, and the host calculates with three acts. Or let the host calculate with all four
@@ -336,7 +341,7 @@ assert given_to_singer > 1.7  # a column of weights may sum to more than 1
 given_to_singer.round(2)
 
 # %% [markdown]
-# ## Remember
+# ## Remember: the show
 #
 # - A **score** is what a judge writes: any real number, meaningful beside its neighbours on the same sheet.
 # - A **weight** is what the host reads out: a share, never negative, summing to 1 in each row.

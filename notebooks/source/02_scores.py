@@ -21,16 +21,16 @@
 #
 # **35 minutes**, and 20 for the [exercises](../exercises/02_scores.ipynb).
 #
-# 1. [Three questions from memory](#Three-questions-from-memory)
+# 1. [From memory, before lesson 02](#From-memory,-before-lesson-02)
 # 2. [A score of zero](#A-score-of-zero)
 # 3. [Where a score comes from](#Where-a-score-comes-from)
 # 4. [What a score means, and where it means nothing](#What-a-score-means,-and-where-it-means-nothing)
 # 5. [Why divide by the square root?](#Why-divide-by-the-square-root?)
 # 6. [Which length, and for how long?](#Which-length,-and-for-how-long?)
-# 7. [Break it](#Break-it)
+# 7. [Break it: rows, columns and company](#Break-it:-rows,-columns-and-company)
 # 8. [Trust the row sums, not the name](#Trust-the-row-sums,-not-the-name)
-# 9. [Exercises](#Exercises)
-# 10. [Remember](#Remember)
+# 9. [Exercises: scores](#Exercises:-scores)
+# 10. [Remember: scores](#Remember:-scores)
 
 # %%
 import numpy as np
@@ -55,7 +55,7 @@ show(
 )
 
 # %% [markdown]
-# ## Three questions from memory
+# ## From memory, before lesson 02
 #
 # Close the earlier lesson and answer from memory; recalling is what makes it stay. Put `"a"`, `"b"`, `"c"`
 # or `"d"` in place of `None` and run the cell again.
@@ -88,7 +88,7 @@ assert np.allclose(weights, [0.665, 0.245, 0.090], atol=5e-4)
 outcome("02_zero_score", share_of_zero=weights[0])
 
 # %% [markdown]
-# Two thirds of the prize, .665. A zero is no refusal; on this sheet it is the best mark there is. What
+# Two thirds of the prize, 0.665. A zero is no refusal; on this sheet it is the best mark there is. What
 # counts is how far a score stands above or below its neighbours, never whether it is large, small or zero
 # by itself.
 #
@@ -251,7 +251,7 @@ outcome("02_spread", at_64=spread[64][0], at_256=spread[256][0])
 # queries 16 random keys, cross the bridge with and without the division, and ask three things about each
 # row of weights: how large is its largest share, how much *choice* is left (the entropy, which would be ln
 # 16 = 2.77 for an even split and 0 for a single winner; lesson 04 explains it), and how many rows have all
-# but stopped to react to their scores (the size of the derivative of softmax is below .05; lesson 03
+# but stopped to react to their scores (the size of the derivative of softmax is below 0.05; lesson 03
 # derives it).
 
 # %%
@@ -297,11 +297,13 @@ for what, received in (("not divided", one_row), ("divided by √512", one_row /
         plot_bars(received, weights, title=what),
         alt=f"Bars of one random row, {what}: scores from {received.min():.1f} to {received.max():.1f}, "
         f"largest weight {weights.max():.2f}.",
-        table={"key": np.arange(8), "score": received.round(2), "weight": weights.round(3)},
+        table={"key": [f"k{j}" for j in range(8)], "score": received.round(2), "weight": weights},
     )
 
 # %% [markdown]
 # ### What happens to the gradients, said exactly
+#
+# *Optional, for those who know derivatives.*
 #
 # The paper that introduced the division (Vaswani et al. 2017, section 3.2.1) is careful: its authors
 # *suspect* that large dot products push softmax into regions with extremely small gradients. Let us measure
@@ -336,8 +338,8 @@ assert np.allclose(divided, [0.165, 0.264, 0.426], rtol=0.05)
 outcome("02_gradients", letter="c")
 
 # %% [markdown]
-# Without the division the middle query gets *more* gradient, not less: .37 against .26. But one query in
-# ten gets less than about .0014 and one in ten more than about 3.2, and these two ends differ by a factor
+# Without the division the middle query gets *more* gradient, not less: 0.37 against 0.26. But one query in
+# ten gets less than about 0.0014 and one in ten more than about 3.2, and these two ends differ by a factor
 # above 1,000. Divided, they differ by less than 3.
 #
 # It is often said that without √d_k "the gradients vanish". That is half the story: **without scaling,
@@ -355,16 +357,17 @@ assert divided[2] / divided[0] < 3
 #
 # The divisor is the length of **the vectors that were multiplied**. A model of width 32 with 8 heads
 # multiplies vectors of length 4 inside each head, so $d_k$ is 4 and never 32. Dividing by √32 would shrink
-# the spread to 1/√8 = .35 and start every head off too flat. It is not the number of keys either, nor the
+# the spread to 1/√8 = 0.35 and start every head off too flat. It is not the number of keys either, nor the
 # length of the values.
 
 # %%
 rng = np.random.default_rng(1)
 n_heads, head_length, width = 8, 4, 32
-raw = np.sum(rng.standard_normal((20_000, head_length)) * rng.standard_normal((20_000, head_length)), axis=-1)
+one_head = rng.standard_normal((20_000, head_length)) * rng.standard_normal((20_000, head_length))
+dots = one_head.sum(axis=-1)
 assert width == n_heads * head_length
-assert np.isclose((raw / np.sqrt(head_length)).std(), 1, atol=0.03)
-assert np.isclose((raw / np.sqrt(width)).std(), 1 / np.sqrt(8), atol=0.03)
+assert np.isclose((dots / np.sqrt(head_length)).std(), 1, atol=0.03)
+assert np.isclose((dots / np.sqrt(width)).std(), 1 / np.sqrt(8), atol=0.03)
 
 # %% [markdown]
 # Nor is it a promise for life. The argument was about *independent* entries of variance 1, which describes
@@ -388,7 +391,7 @@ round(grown.std(), 1), round(aligned.mean(), 1)
 # $d_k$ itself (Yang et al. 2022). All of them act on scores. You will meet them in lesson 07.
 
 # %% [markdown]
-# ## Break it
+# ## Break it: rows, columns and company
 #
 # **Swap the two.** `k @ q.T` in place of `q @ k.T` gives the shape (5, 3): the acts now judge the judges,
 # and softmax along its rows would share out each *act's* judges. Here the shape gives it away. In
@@ -479,14 +482,14 @@ assert by_chance.candidates == ("weights", "raw scores")
 print(by_chance)
 
 # %% [markdown]
-# ## Exercises
+# ## Exercises: scores
 #
 # Open [the exercises of this lesson](../exercises/02_scores.ipynb) and write `attention_scores(q, k)` and
-# `score_spread(d_k, n, rng)` yourself, then decide of four arrays which stage they are from, and of four
-# claims whether they hold. Twenty minutes; each function is checked, and a wrong answer is told where it
-# first goes wrong.
+# `score_spread(d_k, n, rng)` yourself. Then say of four arrays which stage they are from, and answer four
+# questions. Twenty minutes. Each function is checked, and the check shows where the numbers of a wrong one
+# first go wrong.
 #
-# ## Remember
+# ## Remember: scores
 #
 # - A score is any real number, one for each query and key, and only the gaps within its row mean anything.
 # - Zero is an ordinary score. The score that means "none" is −∞.

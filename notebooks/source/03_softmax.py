@@ -21,7 +21,7 @@
 #
 # **40 minutes**, and 25 for the [exercises](../exercises/03_softmax.ipynb).
 #
-# 1. [Three questions from memory](#Three-questions-from-memory)
+# 1. [From memory, before lesson 03](#From-memory,-before-lesson-03)
 # 2. [What must a bridge do?](#What-must-a-bridge-do?)
 # 3. [The machine on the table](#The-machine-on-the-table)
 # 4. [The formula](#The-formula)
@@ -30,8 +30,8 @@
 # 7. [The way back](#The-way-back)
 # 8. [How a weight answers to a score](#How-a-weight-answers-to-a-score)
 # 9. [Break it: what is not the bridge](#Break-it:-what-is-not-the-bridge)
-# 10. [Exercises](#Exercises)
-# 11. [Remember](#Remember)
+# 10. [Exercises: softmax](#Exercises:-softmax)
+# 11. [Remember: softmax](#Remember:-softmax)
 
 # %%
 import numpy as np
@@ -59,9 +59,9 @@ show(
 )
 
 # %% [markdown]
-# ## Three questions from memory
+# ## From memory, before lesson 03
 #
-# Lessons closed, letter in place of `None`, run again.
+# Close the earlier lessons. Put a letter such as `"b"` in place of `None`, and run the cell again.
 
 # %%
 quiz("03_recall_1", choice=None)
@@ -75,22 +75,23 @@ quiz("03_recall_3", choice=None)
 # %% [markdown]
 # ## What must a bridge do?
 #
-# In the talent show you invented rules. Here are four that people do invent, tried on the sheet of Blaise,
-# who writes nothing but negative scores, and on Ada's. A rule may cross if its results are weights: never
+# In the talent show you invented rules. Here are four that people do invent, tried on Ada's sheet and on
+# that of Blaise, who writes nothing but negative scores. A rule may cross if its results are weights: never
 # negative, summing to 1, with the acts in the order of their scores.
 
 # %%
 ada, blaise, carl = talent_show().scores
 rules = {
     "divide by the sum": lambda s: s / s.sum(),
-    "lowest to 0, then divide": lambda s: (s - s.min()) / (s - s.min()).sum(),
     "square, then divide": lambda s: s**2 / (s**2).sum(),
+    "lowest to 0, then divide": lambda s: (s - s.min()) / (s - s.min()).sum(),
     "exponential, then divide": lambda s: np.exp(s) / np.exp(s).sum(),
 }
 for name, rule in rules.items():
-    for sheet in (ada, blaise):
+    print(name)
+    for judge, sheet in (("Ada", ada), ("Blaise", blaise)):
         in_order = np.array_equal(np.argsort(rule(sheet)), np.argsort(sheet))
-        print(f"{name:25} {rule(sheet).round(3)}  weights: {is_weights(rule(sheet))}, in order: {in_order}")
+        print(f"  {judge:6} {rule(sheet).round(3)}  weights: {is_weights(rule(sheet))}, in order: {in_order}")
 
 # %% [markdown]
 # Dividing by the sum hands Ada's dancer a negative share and turns Blaise's order upside down: his *worst*
@@ -116,7 +117,8 @@ assert np.allclose(rules["exponential, then divide"](blaise), softmax(blaise))
 #
 # In words: weights stand to each other as the exponential of the gap between their scores. Two gaps that
 # follow each other *add*, while two ratios that follow each other *multiply*, and the functions that turn
-# sums into products are the exponentials.
+# sums into products are the exponentials. The base is a choice: with base 2 every gap counts as if it had
+# been multiplied by ln 2 = 0.693, which below will be called another *temperature*.
 #
 # Ada scores the juggler 2 and the singer 1, a gap of 1, with two other acts on the sheet. Suppose a hundred
 # more acts came, all with a score of 1.5. Every share shrinks. What is the *ratio* of the juggler's weight
@@ -134,7 +136,7 @@ assert after[0] < 0.02 < 0.6 < before[0]
 outcome("03_ratio", before=before[0] / before[1], after=after[0] / after[1])
 
 # %% [markdown]
-# Both are $e^1 = 2.718…$. The juggler fell from .64 to .016, but so did everyone, in step.
+# Both are $e^1 = 2.718…$. The juggler fell from 0.64 to 0.016, but so did everyone, in step.
 
 # %%
 assert np.allclose([before[0], after[0]], [0.644, 0.016], atol=5e-4)
@@ -144,23 +146,26 @@ before[0].round(3), after[0].round(3)
 # ## The machine on the table
 #
 # In the machine below, a temperature divides every score before it crosses. The row 2, 1, 0 gives its best
-# key the weight .665. Before you touch anything, guess that weight at temperature 2 and at temperature ½.
+# key the weight 0.665. Before you touch anything, guess that weight at temperature 2 and at temperature ½.
 
 # %%
 predict("03_temperature", at_two=None, at_half=None, confidence=None)
 
 # %% [markdown]
 # Scores stand about zero on the left, weights share out 1 on the right. Under the widget stand three
-# questions: give one key .9 by temperature alone; change every score and no weight; make unequal scores
-# almost equal weights. And two more to keep in mind: which of the three sliders above the rows can never
-# change a weight, and which two do the same work?
+# questions: give one key 0.9 by temperature alone; change every score and no weight; make unequal scores
+# almost equal weights. The third speaks of *entropy*, a number for how evenly a row is shared: 0 when one key
+# has everything, and at most ln n, when all n keys share alike (lesson 04 computes it).
+#
+# Two more questions to keep in mind: which of the three sliders above the rows can never change a weight,
+# and which two do the same work?
 
 # %%
-SoftmaxBridge()
+SoftmaxBridge(scores=[2, 1, 0])
 
 # %% [markdown]
-# If you would rather type than drag, `explore_softmax_bridge` prints the same numbers; change its three
-# numbers and run it again.
+# If you would rather type than drag, `explore_softmax_bridge` prints what the machine shows, here for Ada's
+# four scores; change its three numbers and run it again.
 
 # %%
 acts = talent_show().acts
@@ -169,18 +174,18 @@ assert np.allclose(numbers["weights"], softmax(2 * ada))
 
 # %% [markdown]
 # And where neither can run, three pictures carry the argument. The row 2, 1, 0 is divided by three
-# temperatures before it crosses. Watch the gaps on the left and the shares on the right: dividing by ½
-# doubles the gaps, dividing by 2 halves them.
+# temperatures *T* before it crosses; softmax receives score / *T*. Watch the gaps on the left and the shares
+# on the right: dividing by ½ doubles the gaps, dividing by 2 halves them.
 
 # %%
 row, keys = np.array([2.0, 1.0, 0.0]), ["dog", "ball", "ran"]
-for temperature in (0.5, 1.0, 2.0):
-    received, weights = row / temperature, softmax(row / temperature)
+for T in (0.5, 1.0, 2.0):
+    received, weights = row / T, softmax(row / T)
     show(
-        plot_bars(received, weights, keys=keys, title=f"temperature {temperature:g}"),
-        alt=f"Bars at temperature {temperature:g}. Softmax receives the scores {received.tolist()}. "
-        f"Weights: {weights.round(3).tolist()}, summing to 1.",
-        table={"key": keys, "softmax receives": received, "weight": weights.round(3)},
+        plot_bars(received, weights, keys, f"temperature T = {T:g}", score_name="score / T", limit=4),
+        alt=f"Bars at temperature {T:g}, on one scale in all three pictures. Softmax receives the scores "
+        f"{received.tolist()}. Weights: {weights.round(3).tolist()}, summing to 1.",
+        table={"key": keys, "score / T": received, "weight": weights},
     )
 
 # %%
@@ -190,7 +195,7 @@ assert np.allclose(at_half, [0.867, 0.117, 0.016], atol=5e-4)
 outcome("03_temperature", at_two=at_two[0], at_half=at_half[0])
 
 # %% [markdown]
-# Above 1 flattens, to .506; below 1 sharpens, to .867. The row shift is the slider that never changes a
+# Above 1 flattens, to 0.506; below 1 sharpens, to 0.867. The row shift is the slider that never changes a
 # weight, since a shift leaves every gap alone. Scale and temperature do the same work, one multiplying the
 # gaps and the other dividing them.
 
@@ -260,15 +265,15 @@ for dtype, limit in ((np.float16, 11.09), (np.float32, 88.72), (np.float64, 709.
 
 # %% [markdown]
 # Is that far away from real scores? SmolLM2, a small language model, read "The dog chased the ball because
-# it rolled away", and its scores ship with this course. The largest is 14.9. In one head out of eighteen
-# the naive formula would fail in half precision, on nine words.
+# it rolled away", and its scores ship with this course. The largest is 14.9. In 15 of
+# its 270 heads the naive formula would fail in half precision, on nine words.
 
 # %%
 real = recording("smollm2").scores  # (layers, heads, queries, keys)
 visible = real[..., np.tril(np.ones((9, 9), dtype=bool))]  # what a causal model may look at
 assert real.shape == (30, 9, 9, 9)
 assert np.isclose(visible.max(), 14.9, atol=0.05)
-assert np.isclose(np.mean(visible.max(axis=-1) > 11.09), 1 / 18, atol=0.002)
+assert (visible.max(axis=-1) > 11.09).sum() == 15  # of 30 · 9 heads
 
 # %% [markdown]
 # **The cure is exact.** You know already that adding a constant to a row changes nothing. So add *minus the
@@ -306,12 +311,13 @@ assert np.allclose(softmax(lopsided), [1, 0, 0, 0])
 #
 # You have seen what 2 and ½ do. The order of the keys survives every temperature. What of the two ends?
 # Towards 0 the largest score takes everything, and if two tie they share; towards infinity all keys come
-# out alike.
+# out alike. And base 2 in place of *e* is the temperature 1/ln 2 = 1.44.
 
 # %%
 assert np.allclose(temperature_softmax(row, 0.01), [1, 0, 0])
 assert np.allclose(temperature_softmax(np.array([2.0, 2.0, 0.0]), 0.01), [0.5, 0.5, 0])
 assert np.allclose(temperature_softmax(row, 1e6), 1 / 3, atol=1e-5)
+assert np.allclose(temperature_softmax(row, 1 / np.log(2)), 2**row / (2**row).sum())
 
 # %% [markdown]
 # The division by √d_k of lesson 02 is a temperature in this sense, and nothing more: raw scores at T =
@@ -352,6 +358,9 @@ lost.round(3)
 # %% [markdown]
 # ## How a weight answers to a score
 #
+# *Optional, for those who know partial derivatives. Without it you can do everything in this course but the
+# exercise `softmax_backward`.*
+#
 # Raise one score a little. Its own weight rises, and since the row still sums to 1, all others must fall.
 # By how much?
 #
@@ -375,8 +384,9 @@ J.round(3)
 
 # %% [markdown]
 # The rows of J sum to 0 because a shift changes nothing, and its columns because the budget is fixed. All
-# of it dies when the row is nearly decided: with w near 1 or 0 every entry is a product with a factor near
-# 0. That is *saturation*, and here it is for two keys whose scores lie further and further apart.
+# of it dies when the row is nearly decided: with w near 1 or 0 every entry is a product with a factor that
+# is close to 0. That is *saturation*, and here it is for two keys whose scores lie further and further
+# apart.
 
 # %%
 gaps = np.array([0.0, 2, 4, 8, 16])
@@ -393,8 +403,9 @@ dict(zip(gaps.tolist(), slopes.round(7).tolist(), strict=True))
 # $$ w \odot \bigl(g - \langle g, w \rangle\bigr) $$
 #
 # In words: subtract from each entry of *g* the average of *g* under the weights, then multiply by the
-# weight. A score is pushed up if its key did better than the average of its row, and pushed in proportion
-# to the weight that it already has.
+# weight. This gradient is the direction that *increases* the quantity that *g* measures: it raises the score
+# of a key whose entry of *g* is above the average of its row, and lowers the others, each in proportion to
+# the weight that the key already has. If the quantity is a loss, descent turns every sign round.
 
 # %%
 g = np.array([1.0, 0.0, -2.0])
@@ -408,7 +419,7 @@ by_hand.round(3)
 # ## Break it: what is not the bridge
 #
 # **Softmax twice.** A library already returned weights and someone, to be safe, takes softmax again. The
-# scores 4, 1, 0 give weights .936, .047, .017. What is the largest number after a *second* softmax?
+# scores 4, 1, 0 give weights 0.936, 0.047, 0.017. What is the largest number after a *second* softmax?
 
 # %%
 predict("03_twice", largest=None, confidence=None)
@@ -421,10 +432,10 @@ assert np.allclose(twice, [0.553, 0.227, 0.220], atol=5e-4)
 outcome("03_twice", largest=twice.max())
 
 # %% [markdown]
-# A decision of .936 became .553. It still sums to 1 and keeps the order, so no test of row sums finds it.
+# A decision of 0.936 became 0.553. It still sums to 1 and keeps the order, so no test of row sums finds it.
 # The reason is on the left bank: numbers between 0 and 1 are never more than 1 apart, and a gap of at most
 # 1 allows a ratio of at most *e*. However sure the first softmax was, with three keys a second one cannot
-# give more than $e/(e+2) = .576$.
+# give more than $e/(e+2) = 0.576$.
 
 # %%
 certain = softmax(np.array([500.0, 0.0, 0.0]))
@@ -466,13 +477,13 @@ assert sigmoid.sum() > 1.9
 softmax(close).round(3), sparsemax(close).round(3), sigmoid.round(3)
 
 # %% [markdown]
-# ## Exercises
+# ## Exercises: softmax
 #
 # Open [the exercises of this lesson](../exercises/03_softmax.ipynb): `softmax(scores, axis=-1)` that
-# survives scores of ±10,000, `temperature_softmax`, `softmax_backward`, and two questions on which axis to
-# choose. Twenty-five minutes.
+# survives scores of ±10,000, `temperature_softmax`, `softmax_backward`, and four questions, the first of
+# them about the axis. Twenty-five minutes.
 #
-# ## Remember
+# ## Remember: softmax
 #
 # - Softmax turns differences of scores into ratios of weights: $w_i / w_j = e^{s_i - s_j}$. Everything else
 #   follows.

@@ -19,7 +19,7 @@
 #
 # **30 minutes**, and 15 for the [exercises](../exercises/04_weights_and_output.ipynb).
 #
-# 1. [Three questions from memory](#Three-questions-from-memory)
+# 1. [From memory, before lesson 04](#From-memory,-before-lesson-04)
 # 2. [Hook: nine laughs](#Hook:-nine-laughs)
 # 3. [A row is a budget](#A-row-is-a-budget)
 # 4. [How focused is a row?](#How-focused-is-a-row?)
@@ -28,9 +28,9 @@
 # 7. [When the shares stop summing to 1](#When-the-shares-stop-summing-to-1)
 # 8. [Rank: what the bridge adds](#Rank:-what-the-bridge-adds)
 # 9. [The heaviest weight](#The-heaviest-weight)
-# 10. [Break it](#Break-it)
-# 11. [Exercise](#Exercise)
-# 12. [Remember](#Remember)
+# 10. [Break it: values of length 1](#Break-it:-values-of-length-1)
+# 11. [Exercises: weights](#Exercises:-weights)
+# 12. [Remember: weights](#Remember:-weights)
 
 # %%
 import numpy as np
@@ -47,9 +47,9 @@ show(
 )
 
 # %% [markdown]
-# ## Three questions from memory
+# ## From memory, before lesson 04
 #
-# Lessons closed, a letter such as `"b"` in place of `None`, run again.
+# Close the earlier lessons. Put a letter such as `"b"` in place of `None`, and run the cell again.
 
 # %%
 quiz("04_recall_1", choice=None)
@@ -82,7 +82,7 @@ predict("04_hull", most_laughter=None, five_and_seven=None, confidence=None)
 # ## A row is a budget
 #
 # Here are the weights of our three judges. Every row sums to 1. The columns do not: the singer receives
-# 1.795 in all and the dancer .089. Each *query* spends 1; what a key receives has no budget.
+# 1.795 in all and the dancer 0.089. Each *query* spends 1; what a key receives has no budget.
 
 # %%
 weights = softmax(talent.scores)
@@ -215,7 +215,7 @@ show(
     plot_hull(talent.values, stations, talent.acts, talent.brings),
     alt="Ada's evening at five temperatures, inside the hull of the four acts: at T = 0.1 on the juggler's "
     "corner, then along a curve, at T = 100 at the average of the four.",
-    table={"temperature": temperatures, "laughter": path[:, 0], "music": path[:, 1]},
+    table={"temperature": list(stations), "laughter": path[:, 0], "music": path[:, 1]},
 )
 
 # %% [markdown]
@@ -225,9 +225,9 @@ show(
 # 0 and the rest left as they are; and one share negative. Which of the three can leave the hull? Answer
 # with letters, such as `"AC"`.
 #
-# * **A**: 1.3 times Ada's row
-# * **B**: Ada's row with the juggler's share set to 0
-# * **C**: 1.2 for the juggler, −0.2 for the singer
+# - **A**: 1.3 times Ada's row
+# - **B**: Ada's row with the juggler's share set to 0
+# - **C**: 1.2 for the juggler, −0.2 for the singer
 
 # %%
 predict("04_outside", which_leave=None, confidence=None)
@@ -288,7 +288,7 @@ outcome("04_rank", of_scores=8, of_weights=64)
 # %% [markdown]
 # ## The heaviest weight
 #
-# One query, three keys. Its weights are .6, .3 and .1. The values have the lengths 0.1, 2 and 3. Which key
+# One query, three keys. Its weights are 0.6, 0.3 and 0.1. The values have the lengths 0.1, 2 and 3. Which key
 # brings most to the output: 1, 2 or 3? And by how much does the output move if the *first* key is hidden
 # before softmax? (Write a length; a rough guess will do.)
 
@@ -305,10 +305,10 @@ contribution.round(3)
 
 # %% [markdown]
 # The term of a key has the length $w_j \cdot \lVert v_j \rVert$, *weight times length of the value*. The
-# key with .6 of the weight brings .06, and the second key, with half the weight, brings ten times as much.
+# key with 0.6 of the weight brings 0.06, and the second key, with half the weight, brings ten times as much.
 # A head can use this to say nothing: it puts all its weight on a key whose value is close to zero.
 #
-# Now hide the first key. Its own term is .06. Does the output move by .06?
+# Now hide the first key. Its own term is 0.06. Does the output move by 0.06?
 
 # %%
 scores = np.log(row)  # scores that give these weights
@@ -319,13 +319,13 @@ assert round(moved, 2) == 0.98
 outcome("04_heaviest", brings_most=2, moves_if_first_is_hidden=0.98)
 
 # %% [markdown]
-# It moves by .98, sixteen times the size of the term. The share of a hidden key does not disappear, it is
-# shared out among the others, here from .3 to .75 and from .1 to .25. So three numbers answer three
+# It moves by 0.98, sixteen times the size of the term. The share of a hidden key does not disappear, it is
+# shared out among the others, here from 0.3 to 0.75 and from 0.1 to 0.25. So three numbers answer three
 # questions: the weight says *how the budget was spent*, weight times length says *what arrived*, and hiding
 # the key says *what would happen without it*. None of them alone is "how important the key is".
 
 # %% [markdown]
-# ## Break it
+# ## Break it: values of length 1
 #
 # Someone says: "All my values have length 1, so every output has length 1. An average of ones is one." Find
 # two values of length 1 and a row of weights whose output has length 0. Try it on paper first.
@@ -333,33 +333,33 @@ outcome("04_heaviest", brings_most=2, moves_if_first_is_hidden=0.98)
 # One answer: opposite values, equal shares.
 
 # %%
-values = np.array([[1.0, 0.0], [-1.0, 0.0]])
-assert np.linalg.norm(values, axis=1).tolist() == [1, 1]
-assert attention_output([[0.5, 0.5]], values).tolist() == [[0, 0]]
+opposite = np.array([[1.0, 0.0], [-1.0, 0.0]])
+assert np.linalg.norm(opposite, axis=1).tolist() == [1, 1]
+assert attention_output([[0.5, 0.5]], opposite).tolist() == [[0, 0]]
 
 # %% [markdown]
 # The hull of two opposite points is the segment between them, and zero lies on it. An average never gets
 # longer than its longest value; shorter it gets almost always.
 
 # %% [markdown]
-# ## Exercise
+# ## Exercises: weights
 #
 # Open [the exercises of this lesson](../exercises/04_weights_and_output.ipynb): `attention_output`,
-# `row_entropy`, and `is_weights`, a test that has to earn its keep.
+# `row_entropy`, and `is_weights`, a test that has to earn its keep; then three questions.
 
 # %% [markdown]
-# ## Remember
+# ## Remember: weights
 #
-# * A row of weights is a budget of 1: no share is negative, rows sum to 1, columns need not.
-# * The output is an average of the values, so it never leaves their hull. If it does, the row was not
+# - A row of weights is a budget of 1: no share is negative, rows sum to 1, columns need not.
+# - The output is an average of the values, so it never leaves their hull. If it does, the row was not
 #   weights.
-# * What a key brings is weight times length of its value; the heaviest weight need not bring most.
+# - What a key brings is weight times length of its value; the heaviest weight need not bring most.
 #
-# **Red flags.** "The output can be any vector." "Key 3 has weight .6, so the answer is because of key 3."
+# **Red flags.** "The output can be any vector." "Key 3 has weight 0.6, so the answer is because of key 3."
 # "Entropy 1.3 is high", without saying among how many keys. "Weights have rank at most d_k."
 #
-# **In 60 seconds.** Softmax gives each query a budget of 1. The output is the sum of the values, each times
-# its share: `weights @ v`, shape (T_q, d_v). Because no share is negative and they sum to 1, it is an
-# average and lies in the convex hull of the values; one-hot weights pick a corner, equal weights the mean.
-# Entropy against ln n says how focused a row is. What arrives from a key is its weight times the length of
-# its value, and hiding a key also re-spends its share, so a weight alone explains little.
+# **The 60-second version.** Softmax gives each query a budget of 1. The output is the sum of the values,
+# each times its share: `weights @ v`, shape (T_q, d_v). Because no share is negative and they sum to 1,
+# it is an average and lies in the convex hull of the values; one-hot weights pick a corner, equal weights
+# the mean. Entropy against ln n says how focused a row is. What arrives from a key is its weight times
+# the length of its value, and hiding a key also re-spends its share, so a weight alone explains little.

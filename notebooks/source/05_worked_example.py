@@ -20,19 +20,19 @@
 # **30 minutes**, and 20 for the [exercises](../exercises/05_worked_example.ipynb). Have paper and a pencil
 # ready.
 #
-# 1. [Three questions from memory](#Three-questions-from-memory)
+# 1. [From memory, before lesson 05](#From-memory,-before-lesson-05)
 # 2. [Hook: two rows, one top score](#Hook:-two-rows,-one-top-score)
 # 3. [On paper](#On-paper)
 # 4. [The hand-worked table](#The-hand-worked-table)
 # 5. [As a loop](#As-a-loop)
 # 6. [As a matrix product](#As-a-matrix-product)
 # 7. [As attention with its Trace](#As-attention-with-its-Trace)
-# 8. [Break it](#Break-it)
+# 8. [Break it: a square example](#Break-it:-a-square-example)
 # 9. [A real head](#A-real-head)
 # 10. [What this does not show](#What-this-does-not-show)
 # 11. [A model that reads both ways](#A-model-that-reads-both-ways)
-# 12. [Exercise](#Exercise)
-# 13. [Remember](#Remember)
+# 12. [Exercises: the worked example](#Exercises:-the-worked-example)
+# 13. [Remember: the worked example](#Remember:-the-worked-example)
 
 # %%
 import numpy as np
@@ -49,9 +49,9 @@ show(
 )
 
 # %% [markdown]
-# ## Three questions from memory
+# ## From memory, before lesson 05
 #
-# Lessons closed, a letter such as `"b"` in place of `None`, run again.
+# Close the earlier lessons. Put a letter such as `"b"` in place of `None`, and run the cell again.
 
 # %%
 quiz("05_recall_1", choice=None)
@@ -115,9 +115,9 @@ predict("05_paper", raw=None, scaled=None, weight=None, output=None, confidence=
 #
 # | query | raw scores | scaled scores | e to the scaled score | sum | weights | output |
 # |---|---|---|---|---|---|---|
-# | sun | 4, 2, 0 | 2, 1, 0 | 7.389, 2.718, 1 | 11.107 | .665, .245, .090 | 2.841, 1.030 |
-# | warms | 0, 6, 2 | 0, 3, 1 | 1, 20.086, 2.718 | 23.804 | .042, .844, .114 | 0.396, 2.373 |
-# | stone | 2, −2, 4 | 1, −1, 2 | 2.718, 0.368, 7.389 | 10.475 | .259, .035, .705 | 2.449, 4.303 |
+# | sun | 4, 2, 0 | 2, 1, 0 | 7.389, 2.718, 1 | 11.107 | 0.665, 0.245, 0.090 | 2.841, 1.030 |
+# | warms | 0, 6, 2 | 0, 3, 1 | 1, 20.086, 2.718 | 23.804 | 0.042, 0.844, 0.114 | 0.396, 2.373 |
+# | stone | 2, −2, 4 | 1, −1, 2 | 2.718, 0.368, 7.389 | 10.475 | 0.259, 0.035, 0.705 | 2.449, 4.303 |
 
 # %%
 raw_by_hand = [[4, 2, 0], [0, 6, 2], [2, -2, 4]]
@@ -129,7 +129,7 @@ output_by_hand = [[2.841, 1.030], [0.396, 2.373], [2.449, 4.303]]
 outcome("05_paper", raw=6, scaled=-1, weight=0.665, output=2.841)
 
 # %% [markdown]
-# And the hook: *stone* gives its top key .705, *sun* gives it .665. The top score is the same, so the rest
+# And the hook: *stone* gives its top key 0.705, *sun* gives it 0.665. The top score is the same, so the rest
 # of the row decides. The runner-up is 1 below in both, but the third key is 2 below for *sun* and 3 below
 # for *stone*, and takes less. A score by itself means nothing; gaps within its row do.
 
@@ -200,8 +200,8 @@ trace
 # %%
 show(
     side_by_side(trace.scaled, trace.weights, queries=tokens, keys=tokens),
-    alt="Left: the scaled scores 2, 1, 0; 0, 3, 1; 1, −1, 2. Right: the weights .67, .24, .09; .04, .84, "
-    ".11; .26, .04, .71. Every row of weights sums to 1.",
+    alt="Left: the scaled scores 2, 1, 0; 0, 3, 1; 1, −1, 2. Right: the weights 0.67, 0.24, 0.09; 0.04, "
+    "0.84, 0.11; 0.26, 0.04, 0.71. Every row of weights sums to 1.",
     table={"query": tokens, **{f"weight of {t}": trace.weights[:, j] for j, t in enumerate(tokens)}},
 )
 
@@ -216,7 +216,7 @@ assert np.allclose(row_sums(trace.weights), 1)
 assert trace.scaled[2, 1] < 0 < trace.weights[2, 1]
 
 # %% [markdown]
-# ## Break it
+# ## Break it: a square example
 #
 # Our example is square: three queries, three keys. That is convenient on paper and dangerous in a test.
 # Someone writes `k @ q.T` for `q @ k.T`. Does NumPy raise an error? Do the rows of the weights still sum to
@@ -270,31 +270,31 @@ predict("05_it", token=None, weight=None, confidence=None)
 
 # %%
 head = mask_scores(smol.head(22, 6), causal_mask(9))
-weights = softmax(head)
+head_weights = softmax(head)
 show(
-    side_by_side(head, weights, queries=smol.tokens, keys=smol.tokens),
+    side_by_side(head, head_weights, queries=smol.tokens, keys=smol.tokens),
     alt="Scores and weights of a real head on nine tokens, future cells hatched. In the row of it the "
     "weight of ball stands out; in five of the nine rows the first token, The, has the largest weight.",
-    table=weights,
+    table=head_weights,
 )
 
 # %%
 it, ball, dog = (smol.tokens.index(word) for word in ("it", "ball", "dog"))
 show(
-    plot_bars(scores=head[it], weights=weights[it], keys=smol.tokens, title="the row of it"),
+    plot_bars(scores=head[it], weights=head_weights[it], keys=smol.tokens, title="the row of it"),
     alt="The row of it as bars. Scores: ball has the largest, the two future tokens are hidden. Weights: "
-    "The .15, dog .05, chased .04, the .03, ball .66, because .04, it .03, the future 0.",
-    table={"key": smol.tokens, "score": head[it], "weight": weights[it]},
+    "The 0.15, dog 0.05, chased 0.04, the 0.03, ball 0.66, because 0.04, it 0.03, the future 0.",
+    table={"key": smol.tokens, "score": head[it], "weight": head_weights[it]},
 )
 
 # %%
-assert weights[it].argmax() == ball
-assert weights[it, ball].round(3) == np.float32(0.664)
-assert weights[it, dog].round(3) == np.float32(0.051)
+assert head_weights[it].argmax() == ball
+assert head_weights[it, ball].round(3) == np.float32(0.664)
+assert head_weights[it, dog].round(3) == np.float32(0.051)
 outcome("05_it", token="ball", weight=0.664)
 
 # %% [markdown]
-# *It* looks at *ball*: .664, against .051 for *dog*. It is tempting to say that the model has understood
+# *It* looks at *ball*: 0.664, against 0.051 for *dog*. It is tempting to say that the model has understood
 # what rolled away. Before you do, read on.
 
 # %% [markdown]
@@ -308,19 +308,19 @@ outcome("05_it", token="ball", weight=0.664)
 predict("05_hungry", weight_of_ball=None, confidence=None)
 
 # %% [markdown]
-# The same, .664. *Rolled away* had not been read yet, so it cannot have had any part in it. (A test of this
+# The same, 0.664. *Rolled away* had not been read yet, so it cannot have had any part in it. (A test of this
 # project runs the model on both sentences and finds identical rows.) You can see why from the recording:
 # put anything at all into the future, and the row does not move.
 
 # %%
 other_future = smol.head(22, 6)
 other_future[:, it + 1 :] = np.random.default_rng(5).normal(0, 9, (9, 9 - it - 1))
-assert np.array_equal(softmax(mask_scores(other_future, causal_mask(9)))[it], weights[it])
+assert np.array_equal(softmax(mask_scores(other_future, causal_mask(9)))[it], head_weights[it])
 outcome("05_hungry", weight_of_ball=0.664)
 
 # %% [markdown]
 # **We looked at 270 heads and showed you one.** In the row of *it* 8 of them give *ball* their largest
-# weight and more than .3. Somebody who looks for a head will find a head.
+# weight and more than 0.3. Somebody who looks for a head will find a head.
 
 # %%
 everyone = softmax(mask_scores(smol.scores, causal_mask(9)))  # (30, 9, 9, 9)
@@ -347,56 +347,56 @@ outcome("05_first_token", heads_of_270=181)
 # back to it.
 #
 # **The head does not do the same for other sentences.** On *The cat sat on the mat because it was soft* the
-# same head gives *mat* .07 and *cat* .16 (measured on the same copy). It is a head that looked at a noun.
+# same head gives *mat* 0.07 and *cat* 0.16 (measured on the same copy). It is a head that looked at a noun.
 # And all of this is a 4-bit copy, not the model as it was trained.
 
 # %% [markdown]
 # ## A model that reads both ways
 #
 # MiniLM is an encoder: every token may look at every token, the later ones included. So there is no mask,
-# and the row of *it* can depend on *rolled away*. Its layer 5, head 6 gives *ball* .506.
+# and the row of *it* can depend on *rolled away*. Its layer 5, head 6 gives *ball* 0.506.
 
 # %%
 mini = recording("minilm")
-weights = softmax(mini.head(5, 6))
-it, ball = mini.tokens.index("it"), mini.tokens.index("ball")
+mini_weights = softmax(mini.head(5, 6))
+mini_it, mini_ball = mini.tokens.index("it"), mini.tokens.index("ball")
 assert not mini.causal
-assert weights[it].argmax() == ball
-assert weights[it, ball].round(3) == np.float32(0.506)
-assert weights[it, it + 1 :].min() > 0  # rolled, away and [SEP] get their shares
+assert mini_weights[mini_it].argmax() == mini_ball
+assert mini_weights[mini_it, mini_ball].round(3) == np.float32(0.506)
+assert mini_weights[mini_it, mini_it + 1 :].min() > 0  # rolled, away and [SEP] get their shares
 show(
-    plot_bars(weights=weights[it], keys=mini.tokens, title="the row of it, MiniLM"),
-    alt="The weights of the row of it in MiniLM as bars: ball .51, the start token .13, all the others "
-    "below .07, none of them hidden.",
-    table={"key": mini.tokens, "score": mini.head(5, 6)[it], "weight": weights[it]},
+    plot_bars(weights=mini_weights[mini_it], keys=mini.tokens, title="the row of it, MiniLM"),
+    alt="The weights of the row of it in MiniLM as bars: ball 0.51, the start token 0.13, all the others "
+    "below 0.07, none of them hidden.",
+    table={"key": mini.tokens, "score": mini.head(5, 6)[mini_it], "weight": mini_weights[mini_it]},
 )
 
 # %% [markdown]
-# Here the end of the sentence does count, a little: with *because it was hungry* the .506 becomes .463
+# Here the end of the sentence does count, a little: with *because it was hungry* the 0.506 becomes 0.463
 # (measured on the live model). *Ball* stays on top. A picture of weights is a fact about where a head
 # looked. What the model made of it is another question.
 
 # %% [markdown]
-# ## Exercise
+# ## Exercises: the worked example
 #
 # Open [the exercises of this lesson](../exercises/05_worked_example.ipynb): all of `attention` from an
 # empty function, then five traces to read: what produced each?
 
 # %% [markdown]
-# ## Remember
+# ## Remember: the worked example
 #
-# * Raw scores, scaled scores, softmax along each row, weights, mix of values: six small steps, each
+# - Raw scores, scaled scores, softmax along each row, weights, mix of values: six small steps, each
 #   checkable by hand.
-# * Shapes and row sums do not prove that the numbers are right. Compare with numbers from elsewhere, at
+# - Shapes and row sums do not prove that the numbers are right. Compare with numbers from elsewhere, at
 #   sizes that differ.
-# * A weight says where a head looked. It does not say why, or what the model did with it.
+# - A weight says where a head looked. It does not say why, or what the model did with it.
 #
 # **Red flags.** "The top score is 2, so the top weight is the same." "The rows sum to 1, so the code is
 # right." "Attention shows that the model knows what *it* refers to." A heat map with no word on which of
 # the two is drawn, scores or weights.
 #
-# **In 60 seconds.** Each query is dotted with each key and divided by √d_k: scores, any real number.
-# Softmax along a row turns them into weights that sum to 1. The weights mix the values into the output. I
-# can do a 3 × 3 case on paper, and use it to test code, together with a case that is not square. In a real
-# causal model, one head's row for *it* puts .66 on *ball*; it did so before it had read the rest, one head
-# in hundreds, and most heads put most of their budget on the first token.
+# **The 60-second version.** Each query is dotted with each key and divided by √d_k: scores, any real
+# number. Softmax along a row turns them into weights that sum to 1. The weights mix the values into the
+# output. I can do a 3 × 3 case on paper, and use it to test code, together with a case that is not
+# square. In a real causal model, one head's row for *it* puts 0.66 on *ball*; it did so before it had
+# read the rest, one head in hundreds, and most heads put most of their budget on the first token.

@@ -21,7 +21,7 @@
 # **45 minutes**, and 30 for the [exercises](../exercises/06_masking.ipynb).
 #
 # 1. [Where we are](#Where-we-are)
-# 2. [Three questions from memory](#Three-questions-from-memory)
+# 2. [From memory, before lesson 06](#From-memory,-before-lesson-06)
 # 3. [Hook: zeros in all the right places](#Hook:-zeros-in-all-the-right-places)
 # 4. [What a mask says](#What-a-mask-says)
 # 5. [The left bank: hide the score](#The-left-bank:-hide-the-score)
@@ -37,9 +37,9 @@
 # 14. [How low is low enough?](#How-low-is-low-enough?)
 # 15. [What does True mean?](#What-does-True-mean?)
 # 16. [More keys than queries](#More-keys-than-queries)
-# 17. [Break it](#Break-it)
-# 18. [Exercise](#Exercise)
-# 19. [Remember](#Remember)
+# 17. [Break it: two tests and a leak](#Break-it:-two-tests-and-a-leak)
+# 18. [Exercises: masking](#Exercises:-masking)
+# 19. [Remember: masking](#Remember:-masking)
 
 # %%
 import numpy as np
@@ -62,9 +62,9 @@ show(
 )
 
 # %% [markdown]
-# ## Three questions from memory
+# ## From memory, before lesson 06
 #
-# Lessons closed, a letter such as `"b"` in place of `None`, run again.
+# Close the earlier lessons. Put a letter such as `"b"` in place of `None`, and run the cell again.
 
 # %%
 quiz("06_recall_1", choice=None)
@@ -150,7 +150,7 @@ weights.round(3)
 show(
     side_by_side(masked_scores, weights, queries=tokens, keys=tokens),
     alt="Left: scores of four queries and four keys, hidden cells above the diagonal are hatched. Right: "
-    "weights, 0 above the diagonal; the row of dog is 0.27, 0.73, 0, 0, and every row sums to 1.",
+    "weights, 0 and hatched above the diagonal; the row of dog is 0.27, 0.73, 0, 0, and every row sums to 1.",
     table=weights,
 )
 
@@ -177,8 +177,8 @@ times_zero.round(3)
 outcome("06_times_zero", first_row=0.09, second_row=0.665)
 
 # %% [markdown]
-# A score of 0 is a score like any other, and $e^0 = 1$. In the first row padding gets .090. In the second
-# row 0 is the *largest* score, so padding gets .665, almost twice as much as both real words together.
+# A score of 0 is a score like any other, and $e^0 = 1$. In the first row padding gets 0.090. In the second
+# row 0 is the *largest* score, so padding gets 0.665, almost twice as much as both real words together.
 # Multiplying did not hide the key. It gave the key a new score that nobody chose.
 #
 # Padding with vectors of zeros is the same mistake in disguise: a key of zeros has the score $q \cdot 0 =
@@ -193,7 +193,7 @@ assert query @ zero_key == 0
 #
 # A mask can be *added* to scores if it holds 0 for "may look" and $-\infty$ for "hidden". Somebody passes a
 # mask of ones and zeros, 1 for "may look", to code that adds. Take the first row, 2, 1, 0. Without a mask
-# padding gets .090. What does it get now?
+# padding gets 0.090. What does it get now?
 
 # %%
 predict("06_add_01", share_of_padding=None, confidence=None)
@@ -238,7 +238,7 @@ short.round(3), short.sum().round(3)
 outcome("06_short_row", row_sum=0.335)
 
 # %% [markdown]
-# The share of the hidden key, .665, was taken away and given to nobody. The visible weights have the right
+# The share of the hidden key, 0.665, was taken away and given to nobody. The visible weights have the right
 # ratio and a third of the right size, so the output is a third as long as it should be. How much is missing
 # changes from row to row.
 #
@@ -258,8 +258,8 @@ assert zeroed_after[it].sum().round(2) == np.float32(0.65)
 hidden_first[it, ball].round(2), zeroed_after[it, ball].round(2), zeroed_after[it].sum().round(2)
 
 # %% [markdown]
-# Hiding the scores gives *ball* a weight of .66 in the row of *it*. Zeroing the weights gives it .43, in a
-# row that sums to .65.
+# Hiding the scores gives *ball* a weight of 0.66 in the row of *it*. Zeroing the weights gives it 0.43, in a
+# row that sums to 0.65.
 
 # %% [markdown]
 # ## Wrong way 4: the future in the denominator
@@ -297,7 +297,7 @@ outcome("06_hook", the_future_gets_in="yes")
 
 # %% [markdown]
 # Four next words, four row sums, and each row has a perfect 0 where the next word stands. Read the row sum
-# and you know the word: .064 means *ran*. The row in the hook was that row. The output is scaled by the row
+# and you know the word: 0.064 means *ran*. The row in the hook was that row. The output is scaled by the row
 # sum, so a model that trains with such a mask can learn to read the answer from the length of its own
 # output. Its training loss can no longer be trusted.
 #
@@ -311,8 +311,8 @@ assert len(kept_out) == 1
 kept_out
 
 # %% [markdown]
-# In the real head above, how much of a row can sit in the future? Of all heads and rows of the recording,
-# this is the extreme:
+# How much of a row can sit in the future? That differs from head to head. Of all the rows in the 270 heads
+# of the recording, this one is left with the least:
 
 # %%
 everywhere = row_sums(zero_weights(softmax(dog_and_ball.scores), see))
@@ -330,9 +330,9 @@ print(f"layer {layer}, head {head}, row of {dog_and_ball.tokens[row]!r}: row sum
 #
 # One table of scores, one causal mask, applied at three places:
 #
-# * **A**, on the scores: hide, then softmax.
-# * **B**, on the weights: softmax, then zero.
-# * **C**, on the weights, in two steps: softmax, zero, then *renormalise*, which divides each row by its
+# - **A**, on the scores: hide, then softmax.
+# - **B**, on the weights: softmax, then zero.
+# - **C**, on the weights, in two steps: softmax, zero, then *renormalise*, which divides each row by its
 #   own sum.
 #
 # Which of them agree? Which change in the row of *dog* when the score of its future key *ran* moves from 4
@@ -366,14 +366,14 @@ for name, before, after in zip("ABC", (a, b, c), three_ways(other_future, causal
 outcome("06_three_ways", same_weights="AC", change_with_the_future="B")
 
 # %% [markdown]
-# A and C agree and do not move. B has zeros in the same cells and moves: *dog* gave itself .041 while *ran*
-# promised much and .244 when it did not. Here is B. Its zeros are where they should be, and the column of
+# A and C agree and do not move. B has zeros in the same cells and moves: *dog* gave itself 0.041 while *ran*
+# promised much and 0.244 when it did not. Here is B. Its zeros are where they should be, and the column of
 # row sums tells the truth.
 
 # %%
 show(
-    plot_weights(b, queries=tokens, keys=tokens, stage="zeroed, not renormalised"),
-    alt="Weights zeroed after softmax, not renormalised: 0 above the diagonal in every row, but the row "
+    plot_weights(b, queries=tokens, keys=tokens, stage="zeroed, not renormalised", hidden=~causal),
+    alt="Weights zeroed after softmax, not renormalised: 0 above the diagonal, hatched, but the row "
     "sums are 0.087, 0.057, 0.968 and 1.000. Only the last row sums to 1.",
     table=b,
 )
@@ -384,16 +384,16 @@ show(
 # Click a cell to hide it, or to show it again; by keyboard, arrows and Space. The same mask acts on the
 # scores in one table and on the weights in the other, with row sums beside both. *Push* adds a number to
 # every score of the last token, *ball*, which is the future of all the others. **First question:** hide the
-# last token, push its scores, and find the row whose sum gives the leak away most. Three more questions
-# stand below the tables.
+# last token, push its scores, and find the row whose sum falls most. Three more questions stand below the
+# tables.
 
 # %%
 MaskLab()
 
 # %% [markdown]
 # The same numbers without a widget, for a causal mask and a push of 2. The column *changed* says how far
-# the largest entry of a row moved. With the mask on the scores only the row of *ball* moves, and it may
-# look at itself. With the mask on the weights every row moves.
+# the largest entry of a row moved, *fell by* how far the row sum fell. With the mask on the scores only the
+# row of *ball* moves, and it may look at itself. With the mask on the weights every row moves.
 
 # %%
 from attnedu.widgets import explore_mask_lab
@@ -419,15 +419,15 @@ assert (pushed["moved_on_weights"] > 0.01).all()
 rng = np.random.default_rng(6)
 largest_difference = 0.0
 for _ in range(1000):
-    a, _, c = three_ways(rng.normal(0, 3, (5, 7)), causal_mask(5, 7))
-    largest_difference = max(largest_difference, np.abs(a - c).max())
+    a_random, _, c_random = three_ways(rng.normal(0, 3, (5, 7)), causal_mask(5, 7))
+    largest_difference = max(largest_difference, np.abs(a_random - c_random).max())
 assert largest_difference < 1e-15
 largest_difference
 
 # %% [markdown]
 # So what is the difference? The first is **rounding when a hidden score dominates**. The visible weights
 # are divided by a sum that the hidden exponential fills; if it is large enough they vanish before
-# renormalising can save them. Two visible scores 1 and 0 should share .731 and .269. Let a hidden score
+# renormalising can save them. Two visible scores 1 and 0 should share 0.731 and 0.269. Let a hidden score
 # stand higher than the first by a growing gap, in `float32`. At a gap of 110, what does way C give the
 # first key?
 
@@ -437,10 +437,10 @@ predict("06_gap", first_weight_at_gap_110=None, confidence=None)
 # %%
 for gap in (10, 90, 100, 103, 110):
     row = np.array([1.0, 0.0, 1.0 + gap], dtype=np.float32)
-    a, _, c = three_ways(row, may_look)
-    print(f"gap {gap:4}   A {a[:2].round(3)}   C {c[:2].round(3)}")
-assert a[:2].round(3).tolist() == np.float32([0.731, 0.269]).tolist()
-assert c.sum() == 0
+    a_gap, _, c_gap = three_ways(row, may_look)
+    print(f"gap {gap:4}   A {a_gap[:2].round(3)}   C {c_gap[:2].round(3)}")
+assert a_gap[:2].round(3).tolist() == np.float32([0.731, 0.269]).tolist()
+assert c_gap.sum() == 0
 
 # %%
 outcome("06_gap", first_weight_at_gap_110=0)
@@ -451,24 +451,24 @@ outcome("06_gap", first_weight_at_gap_110=0)
 # so no gap touches it. In half precision trouble starts at a gap of 15:
 
 # %%
-a, _, c = three_ways(np.array([1.0, 0.0, 16.0], dtype=np.float16), may_look)
-assert a[0].round(3) == np.float16(0.731)
-assert c[0].round(3) == np.float16(0.714)
-a, c
+a_half, _, c_half = three_ways(np.array([1.0, 0.0, 16.0], dtype=np.float16), may_look)
+assert a_half[0].round(3) == np.float16(0.731)
+assert c_half[0].round(3) == np.float16(0.714)
+a_half, c_half
 
 # %% [markdown]
-# The second difference is **gradients**. Let $g$ be the gradient that arrives at the weights. Way A sends
-# exactly 0 to a hidden score. Way B does not: training pushes on the scores of keys that the query may not
-# see. Way C sends 0 up to rounding.
+# The second difference is **gradients** (optional, for those who know derivatives). Let $g$ be the
+# gradient that arrives at the weights. Way A sends exactly 0 to a hidden score. Way B does not: training
+# pushes on the scores of keys that the query may not see. Way C sends 0 up to rounding.
 
 # %%
 from attnedu.core import softmax_backward
 
 g, row, seen = np.array([1.0, 0.0, 2.0, -1.0]), scores[1], causal[1]
 full = softmax(row)
-a, b, c = three_ways(row, seen)
-through_c = np.where(seen, (g - g @ c) / b.sum(), 0)  # the gradient of renormalise
-to_a = softmax_backward(a, g)
+a_dog, b_dog, c_dog = three_ways(row, seen)
+through_c = np.where(seen, (g - g @ c_dog) / b_dog.sum(), 0)  # the gradient of renormalise
+to_a = softmax_backward(a_dog, g)
 to_b = softmax_backward(full, np.where(seen, g, 0))
 to_c = softmax_backward(full, through_c)
 assert (to_a[~seen] == 0).all()
@@ -490,24 +490,24 @@ print("gradient at the hidden score of ran:", to_a[2], to_b[2].round(4), to_c[2]
 # %%
 from attnedu.core import masked_softmax, padding_mask
 
-keys_hidden = padding_mask([4, 2], 4)
-assert keys_hidden.shape == (2, 1, 4)
-assert keys_hidden[1, 0].tolist() == [True, True, False, False]
-keys_hidden.astype(int)
+real_keys = padding_mask([4, 2], 4)
+assert real_keys.shape == (2, 1, 4)
+assert real_keys[1, 0].tolist() == [True, True, False, False]
+real_keys.astype(int)
 
 # %% [markdown]
 # Suppose somebody puts the mask on the query axis, shape (batch, T_q, 1). With as many queries as keys it
-# fits, and nothing complains. The second sentence has two words and two padding tokens. Its scores are
-# those of the talk so far. How much of the row of its *first word* goes to padding then? Guess a number
-# from 0 to 1.
+# fits, and nothing complains. The second sentence has two words and two padding tokens. Give it the scores
+# that this lesson has used from the start, the table of *the dog ran home*. How much of the row of its
+# *first word* goes to padding then? Guess a number from 0 to 1.
 
 # %%
 predict("06_padding_axis", share_of_padding=None, confidence=None)
 
 # %%
 batch = np.stack([scores, scores])  # (2, 4, 4)
-right = masked_softmax(batch, keys_hidden)
-wrong = masked_softmax(batch, keys_hidden.swapaxes(-1, -2))
+right = masked_softmax(batch, real_keys)
+wrong = masked_softmax(batch, real_keys.swapaxes(-1, -2))
 assert right[1, 0, 2:].sum() == 0
 assert wrong[1, 0, 2:].sum().round(3) == 0.676
 assert (wrong[1, 2:] == 0).all()  # and the rows of padding queries are empty
@@ -517,14 +517,14 @@ right[1].round(3), wrong[1].round(3)
 outcome("06_padding_axis", share_of_padding=0.676)
 
 # %% [markdown]
-# On the wrong axis the padding *queries* fell silent and the padding *keys* were heard: .676 of the row of
+# On the wrong axis the padding *queries* fell silent and the padding *keys* were heard: 0.676 of the row of
 # a real word. On the right axis the padding queries still have rows. Those rows are junk, and that is in
 # order: no one reads them, and the loss leaves them out.
 #
 # Two masks combine with `&`: may look, and may look.
 
 # %%
-both = causal & keys_hidden  # (4, 4) and (2, 1, 4) broadcast to (2, 4, 4)
+both = causal & real_keys  # (4, 4) and (2, 1, 4) broadcast to (2, 4, 4)
 assert both.shape == (2, 4, 4)
 assert both[1, 3].tolist() == [True, True, False, False]
 both[1].astype(int)
@@ -596,7 +596,7 @@ for dtype in (np.float64, np.float32, np.float16):
             low = np.finfo(dtype).min if fill == "finfo.min" else dtype(fill)
             row = np.array([2.0, 1.0, 0.0], dtype) + low
             exponentials = np.exp(row - row.max())
-            print(f"{dtype.__name__}  {fill!s:10}", (exponentials / exponentials.sum()).round(3))
+            print(f"{dtype.__name__}  {fill!s:14}", (exponentials / exponentials.sum()).round(3))
 
 # %%
 assert np.exp(-10_000.0) == 0
@@ -637,8 +637,8 @@ assert softmax(np.array([visible, filled])).tolist() == [0, 1]  # the hidden key
 # | `nn.MultiheadAttention`: `attn_mask`, `key_padding_mask` | blocked |
 # | Hugging Face `attention_mask`, 2-D | 1 = may look |
 #
-# A causal mask with the wrong polarity shows at once, if you look at two cells: the first token must give
-# itself everything, and the last must not be empty.
+# A causal mask with the wrong polarity shows at once, if you look at the first row and the last: the first
+# token must give itself all of its row, and the row of the last token must not be empty.
 
 # %%
 flipped = masked_softmax(scores, ~causal)
@@ -681,7 +681,7 @@ assert (causal_mask(4, 4) == np.tri(4, 4, dtype=bool)).all()
 causal_mask(2, 5).astype(int)
 
 # %% [markdown]
-# ## Break it
+# ## Break it: two tests and a leak
 #
 # A colleague says: "My causal attention is tested. All future weights are 0, and every row sums to 1." Can
 # you write weights that pass both tests and still leak the future? Think for a minute before you read on.
@@ -713,32 +713,34 @@ assert np.array_equal(way_a[1], three_ways(other_future, causal)[0][1])  # bit f
 sly[1].round(3), moved[1].round(3)
 
 # %% [markdown]
-# *dog* gives itself .985 in one case and .910 in the other, and nothing that it may look at has changed.
+# *dog* gives itself 0.985 in one case and 0.910 in the other, and nothing that it may look at has changed.
 # Way A does not move by a single bit. Row sums and zeros are necessary. They are not a proof. In the
 # exercise you write the test that is one.
 
 # %% [markdown]
-# ## Exercise
+# ## Exercises: masking
 #
 # Open [the exercises of this lesson](../exercises/06_masking.ipynb): seven functions from `causal_mask` to
-# `masked_attention`, eight versions to judge ("which of these leaks?"), and the test that catches them.
+# `masked_attention`, eight versions to judge ("which of these leaks?"), the test that catches them, and five
+# questions.
 
 # %% [markdown]
-# ## Remember
+# ## Remember: masking
 #
-# * A mask belongs to the scores: hidden means −∞ before softmax, and then a hidden score is nowhere in the
+# - A mask belongs to the scores: hidden means −∞ before softmax, and then a hidden score is nowhere in the
 #   result.
-# * A weight set to 0 after softmax may still have its score in the denominator of the others. Renormalising
+# - A weight set to 0 after softmax may still have its score in the denominator of the others. Renormalising
 #   cancels that on paper.
-# * To test a mask, change what is hidden and compare what is visible. Zeros and row sums prove nothing.
+# - To test a mask, change what is hidden and compare what is visible. Zeros and row sums prove nothing.
 #
 # **Red flags.** "I multiply by the mask." "The upper triangle is 0, so nothing leaks." "−1e9 and −inf are
 # the same." "Masking after softmax is always wrong", and its twin, "it makes no difference". "True means
 # masked", without saying for which function.
 #
-# **In 60 seconds.** A mask says which keys a query may look at. I apply it to the scores: a hidden score
-# becomes −∞, its exponential is 0, and softmax shares 1 among the rest. A score of 0 would not do, since
-# $e^0 = 1$. Zeroing weights after softmax leaves rows short, and the hidden score is still in the
-# denominator, so the past moves with the future. If I renormalise, that cancels in exact arithmetic; it
-# costs a second pass and breaks when a hidden score dominates. Padding is a matter of keys, causal masks
-# align the ends, an empty row is a convention that I look up, and so is the meaning of True.
+# **The 60-second version.** A mask says which keys a query may look at. I apply it to the scores: a
+# hidden score becomes −∞, its exponential is 0, and softmax shares 1 among the rest. A score of 0 would
+# not do, since $e^0 = 1$. Zeroing weights after softmax leaves rows short, and the hidden score is still
+# in the denominator, so the past moves with the future. If I renormalise, that cancels in exact
+# arithmetic; it costs a second pass and breaks when a hidden score dominates. Padding is a matter of
+# keys, causal masks align the ends, an empty row is a convention that I look up, and so is the meaning of
+# True.

@@ -96,3 +96,47 @@ def test_a_slider_move_is_shown_within_a_frame(kind, open_page, record_property)
     record_property("latency_ms", took)
     print(f"{kind.__name__}: median {took['median']:.1f} ms, p90 {took['p90']:.1f} ms")
     assert took["p90"] < 16.7
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hatching_is_found_in_its_own_view_though_another_notebook_is_open_in_a_hidden_tab(kind, open_page):
+    page = open_page(kind())
+    page.evaluate("""async () => {
+      const { esm } = JSON.parse(document.getElementById("data").textContent);
+      const hidden = Object.assign(document.createElement("div"), { id: "other" });
+      hidden.style.display = "none";
+      document.body.prepend(hidden);
+      const blob = new Blob([esm], { type: "text/javascript" });
+      const { render } = (await import(URL.createObjectURL(blob))).default;
+      render({ model, el: hidden });
+    }""")
+    homes = page.evaluate("""() => [...document.querySelectorAll("pattern")].map((pattern) =>
+      document.getElementById(pattern.id) === pattern)""")
+    assert homes == [True] * 3
+    used = page.evaluate("""() => { const one = document.querySelector("#one");
+      return [...one.querySelectorAll("[fill^='url(']")].every((e) =>
+        one.contains(document.querySelector(e.getAttribute("fill").slice(4, -1)))); }""")
+    assert used
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_toggle_says_whether_it_is_pressed(kind, open_page):
+    page = open_page(kind())
+    pressed = page.evaluate(
+        "[...document.querySelectorAll('#one .at-choice button')].map((e) => e.getAttribute('aria-pressed'))"
+    )
+    assert set(pressed) <= {"true", "false"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_in_a_narrow_column_nothing_is_cut_off(kind, open_page):
+    page = open_page(kind())
+    page.set_viewport_size({"width": 353 + 16, "height": 900})
+    if kind is MaskLab:
+        page.evaluate("model.set('mask', model.get('mask').map((r, i) => r.map((_, j) => j <= i - 1)))")
+        page.evaluate("model.set('push', 3)")
+    wide = page.evaluate("""() => [...document.querySelectorAll("#one *:not(.at-status)")].filter((e) =>
+      e.getBoundingClientRect().right > innerWidth || (e.scrollWidth > e.clientWidth + 4 && e.clientWidth > 1
+        && !["svg", "INPUT"].includes(e.tagName) && getComputedStyle(e).display !== "inline"))
+      .map((e) => e.outerHTML.slice(0, 80))""")
+    assert wide == []

@@ -32,10 +32,12 @@ def test_an_act_scratched_out_afterwards_leaves_the_row_short(open_page):
     view(page).get_by_role("button", name="Host: calculate").click()
     view(page).get_by_role("button", name="singer", exact=True).click()
     assert sums(page)[0] == "percentages add up to 100.0 %"
-    assert trait(page, "reached") == ["full"]
+    assert trait(page, "reached") == []
     view(page).get_by_role("button", name="after, on the percentages").click()
     assert sums(page)[0] == "percentages add up to 76.3 % (23.7 % given to no one)"
-    assert trait(page, "reached") == ["full", "short"]
+    assert trait(page, "reached") == ["short"]
+    view(page).get_by_role("button", name="before the host calculates").click()
+    assert trait(page, "reached") == ["short", "full"]
 
 
 def test_a_bar_follows_the_mouse_and_the_arrow_keys_move_the_temperature(open_page):
@@ -94,10 +96,98 @@ def test_the_mask_lab_is_solved_with_the_keyboard_alone(open_page):
     lost = explore_mask_lab(mask=core.causal_mask(5))["row_sums_on_weights"]
     lost = (lost - explore_mask_lab(mask=core.causal_mask(5), push=3)["row_sums_on_weights"])[:4]
     most = ("the", "dog", "chased", "a")[lost.argmax()]
+    least = ("the", "dog", "chased", "a")[lost.argmin()]
+    view(page).get_by_role("button", name=least, exact=True).press("Enter")
+    assert "another row’s sum fell by more" in view(page).inner_text()
     view(page).get_by_role("button", name=most, exact=True).press("Enter")
     assert trait(page, "reached") == ["empty", "leak"]
     view(page).get_by_role("button", name="renormalise", exact=True).press("Enter")
     assert "Both sides hold the same weights." in sums(page)[0]
-    view(page).get_by_role("spinbutton", name=re.compile("Push")).fill("900")
+    for _ in range(3):
+        view(page).get_by_role("button", name=re.compile("ten times as much")).click()
+    assert trait(page, "push") == 1000
     assert "0/0 in row" in sums(page)[0]
     assert trait(page, "reached") == ["empty", "leak", "switch", "broken"]
+
+
+def test_the_row_shift_is_recognised_after_the_temperature_was_moved(open_page):
+    page = open_page(SoftmaxBridge())
+    slider = view(page).get_by_role("slider", name="Temperature, divides every score")
+    slider.focus()
+    page.keyboard.press("End")
+    assert trait(page, "temperature") == 100
+    page.keyboard.press("Home")
+    assert trait(page, "temperature") == 0.05
+    seen = set()
+    for _ in range(80):
+        page.keyboard.press("ArrowRight")
+        seen.add(trait(page, "temperature"))
+    assert {0.5, 1, 2, 100} <= seen
+    view(page).get_by_role("spinbutton", name="Row shift").fill("3")
+    assert "shift" in trait(page, "reached")
+
+
+def test_starting_again_opens_the_questions_again(open_page):
+    page = open_page(SoftmaxBridge())
+    view(page).get_by_role("spinbutton", name="Row shift").fill("3")
+    assert trait(page, "reached") == ["shift"]
+    view(page).get_by_role("button", name="Start again").click()
+    assert trait(page, "reached") == []
+    for which in ("one", "two"):
+        assert view(page, which).locator("[data-reached=true]").count() == 0
+        assert "moved by" not in view(page, which).inner_text()
+
+
+@pytest.mark.parametrize(("typed", "score"), [("1,5", 1.5), ("−2", -2), ("-0,25", -0.25), (".5", 0.5)])
+def test_a_number_may_be_typed_with_a_comma_or_a_true_minus_sign(open_page, typed, score):
+    page = open_page(TalentShow())
+    box = view(page).get_by_role("spinbutton", name="Ada, singer: score")
+    box.fill("")
+    box.press_sequentially(typed)
+    box.press("Tab")
+    assert trait(page, "scores")[0][1] == score
+    assert box.input_value() == f"{score:g}"
+
+
+def test_page_up_is_ten_steps_and_the_step_buttons_are_no_tab_stops(open_page):
+    page = open_page(TalentShow())
+    box = view(page).get_by_role("spinbutton", name="Ada, singer: score")
+    box.press("PageUp")
+    assert trait(page, "scores")[0][1] == 6
+    page.keyboard.press("Tab")
+    assert "magician" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+def test_the_message_of_a_wrong_number_lies_over_no_other_box(open_page):
+    for wide in (1000, 353):
+        page = open_page(TalentShow())
+        page.set_viewport_size({"width": wide, "height": 900})
+        view(page).get_by_role("spinbutton", name="Ada, juggler: score").fill("900")
+        over = page.evaluate(
+            """() => { const place = (e) => e.getBoundingClientRect();
+            const m = place(document.querySelector("#one .at-wrong:not(:empty)"));
+            return [...document.querySelectorAll("#one input, #one button")].map(place).filter((b) =>
+              b.left < m.right && m.left < b.right && b.top < m.bottom && m.top < b.bottom).length; }"""
+        )
+        assert over == 0
+        assert view(page).locator(".at-wrong:not(:empty)").bounding_box()["width"] > 60
+
+
+@pytest.mark.parametrize("wide", [1000, 600, 353])
+def test_nothing_moves_when_the_host_calculates(open_page, wide):
+    page = open_page(TalentShow())
+    page.set_viewport_size({"width": wide, "height": 900})
+    tops = """() => [...document.querySelectorAll("#one .at-sheet, #one .at-button, #one .at-goals")].map(
+      (e) => [e.getBoundingClientRect().left, e.getBoundingClientRect().top + scrollY])"""
+    before = page.evaluate(tops)
+    view(page).get_by_role("button", name="Host: calculate").click()
+    assert page.evaluate(tops) == before
+    assert view(page).get_by_role("button", name="Hide the percentages").count() == 1
+
+
+def test_the_sum_of_the_scores_leaves_a_struck_act_out(open_page):
+    page = open_page(TalentShow())
+    view(page).get_by_role("button", name="juggler", exact=True).click()
+    assert "scores left add up to 0.00" in view(page).inner_text()
+    view(page).get_by_role("button", name="after, on the percentages").click()
+    assert "scores add up to 2.00" in view(page).inner_text()

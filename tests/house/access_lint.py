@@ -93,6 +93,25 @@ def markdown_problems(cells):
     return problems
 
 
+ITEM, MARK = re.compile(r"\s*([-*+]|\d+[.)])\s"), re.compile(r"\s*\d+[.)]\s")
+
+
+def paragraph_problems(cells):
+    """No line of a paragraph begins with a number and a full stop: Markdown makes a list of it."""
+    problems = []
+    for cell in (cell for cell in cells if cell.kind == "markdown"):
+        before = ""  # what the line continues: "", a paragraph ("text") or an item of a list ("item")
+        for line in re.sub(r"```.*?```|\$\$.*?\$\$", "", cell.text, flags=re.S).splitlines():
+            inside = before == "text" or (before == "item" and line.startswith(" "))
+            if inside and MARK.match(line):
+                problems.append(f"this line would begin a list: {line.strip()[:60]!r}")
+            if not line.strip() or line.startswith(("#", "|")):
+                before = ""
+            elif not inside:
+                before = "item" if ITEM.match(line) or line.startswith(" ") else "text"
+    return problems
+
+
 def figure_problems(cells):
     """Every figure goes through show, with alternative text; nothing is displayed beside it."""
     problems = []

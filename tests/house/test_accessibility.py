@@ -9,13 +9,14 @@ from tests.house.access_lint import (
     heading_problems,
     lesson_problems,
     markdown_problems,
+    paragraph_problems,
     style_problems,
 )
 from tests.house.prose import ROOT
 
 LESSONS = sorted((ROOT / "notebooks/source").glob("[0-9][0-9]_*.py"))
 SOLUTIONS = sorted((ROOT / "solutions").glob("[0-9][0-9]_*.py"))
-READABLE = (heading_problems, markdown_problems, figure_problems)
+READABLE = (heading_problems, markdown_problems, paragraph_problems, figure_problems)
 
 
 def named(path):
@@ -52,7 +53,12 @@ def test_a_lesson_asks_for_a_prediction_and_ends_with_its_three_parts(path):
 )
 def test_the_front_door_can_be_read_by_everyone(path):
     page = [Cell("markdown", path.read_text(encoding="utf-8"))]
-    assert [p for rule in (heading_problems, markdown_problems) for p in rule(page) if "bare" not in p] == []
+    assert [
+        p
+        for rule in (heading_problems, markdown_problems, paragraph_problems)
+        for p in rule(page)
+        if "bare" not in p
+    ] == []
 
 
 GOOD = """# %% [markdown]
@@ -65,6 +71,10 @@ GOOD = """# %% [markdown]
 # | 1 | 2 |
 #
 # See [the lesson on masks](06_masking.ipynb). It says “just wait”.
+#
+# 1. Every row sums
+#    to 1 here.
+# 2. A second item.
 
 # %%
 show(plot_scores(x), alt="Scores of 2 queries and 3 keys.", table=x)
@@ -98,6 +108,9 @@ def test_a_good_notebook_passes(rule):
         (markdown_problems, "# |---|---|\n", ""),
         (markdown_problems, "# | a | b |", "# |  |  |"),
         (markdown_problems, "It says", "<table><tr><td>1</td></tr></table> It says"),
+        (paragraph_problems, "It says", "Every row sums to\n# 1. It says"),
+        (paragraph_problems, "It says", "The factor is near\n# 0. It says"),
+        (paragraph_problems, "to 1 here", "1. A nested item"),
         (figure_problems, ', alt="Scores of 2 queries and 3 keys."', ""),
         (figure_problems, "Scores of 2 queries and 3 keys.", " "),
         (figure_problems, "Scores of {n} queries and their keys.", "{n}"),

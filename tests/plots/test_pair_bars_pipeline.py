@@ -22,6 +22,18 @@ def test_the_two_banks_never_share_a_colour_map():
     assert [bar.get_ylim() for bar in bars] == [(-3, 3), (0, 1)]
 
 
+def test_a_hidden_score_is_hatched_among_the_weights_as_well():
+    left, right = side_by_side(SCORES, WEIGHTS).axes[:2]
+    for axes in (left, right):
+        (hatched,) = (patch for patch in axes.patches if patch.get_hatch())
+        assert hatched.get_xy() == (1.5, 0.5)
+
+
+def test_a_hidden_score_whose_weight_is_not_zero_is_not_hatched_among_the_weights():
+    right = side_by_side(SCORES, [[0.665, 0.245, 0.09], [0.018, 0.882, 0.1]]).axes[1]
+    assert not any(patch.get_hatch() for patch in right.patches)
+
+
 def test_tables_of_different_shapes_are_refused():
     with pytest.raises(ValueError, match=r"\(2, 3\) but weights is \(1, 3\)"):
         side_by_side(SCORES, WEIGHTS[:1])
@@ -35,7 +47,16 @@ def test_swapped_arguments_are_refused():
 def test_bars_print_the_row_sum_and_name_hidden_keys():
     figure = plot_bars(scores=[1.0, -np.inf], weights=[1.0, 0.0], keys=["dog", "ball"])
     assert "hidden" in [text.get_text() for text in figure.axes[0].texts]
+    assert [text.get_text() for text in figure.axes[1].texts] == ["1.00", "0"]
     assert figure.axes[1].get_title(loc="right") == "row sum 1.000"
+
+
+def test_bars_that_are_to_be_compared_share_one_range():
+    ranges = [plot_bars([s, 0.0], limit=4).axes[0].get_ylim() for s in (4.0, -1.0)]
+    assert ranges[0] == ranges[1]
+    assert plot_bars([1.0, 0.0], score_name="score / T").axes[0].get_ylabel() == "score / T"
+    with pytest.raises(ValueError, match="limit=3, but a score has the size 4"):
+        plot_bars([4.0, 0.0], limit=3)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +103,13 @@ def test_the_lit_part_is_named_in_words_and_not_by_colour_alone():
     assert words(plot_pipeline(["scores", "weights"])).count("this lesson") == 2
     assert words(plot_pipeline(["scores", "scale", "modify"])).count("this lesson") == 1
     assert "this lesson" not in words(plot_pipeline(None))
+
+
+def test_a_picture_with_nothing_lit_leaves_no_room_for_words():
+    unlit, lit = (plot_pipeline(part) for part in (None, "scale"))
+    per_unit = [f.get_figheight() / np.ptp(f.axes[0].get_ylim()) for f in (unlit, lit)]
+    assert unlit.get_figheight() < lit.get_figheight()
+    assert per_unit[0] == pytest.approx(per_unit[1])
 
 
 def test_the_banks_and_the_stages_stand_in_order():

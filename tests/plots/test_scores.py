@@ -46,7 +46,7 @@ def test_axes_say_query_and_key_and_carry_the_names():
 
 
 def test_numbers_stand_in_the_cells_up_to_eight_and_not_beyond():
-    assert "-4.50" in cell_texts(plot_scores(SCORES).axes[0])
+    assert "−4.50" in cell_texts(plot_scores(SCORES).axes[0])
     large = np.where(np.eye(9, dtype=bool), -np.inf, 1.0)
     axes = plot_scores(large).axes[0]
     assert not axes.texts
@@ -69,7 +69,7 @@ def test_it_draws_into_the_axes_it_is_given():
 def test_float32_and_integers_are_accepted_and_left_alone():
     scores = np.array([[1, -2]])
     before = scores.copy()
-    assert cell_texts(plot_scores(scores).axes[0]) == ["1", "-2"]
+    assert cell_texts(plot_scores(scores).axes[0]) == ["1", "−2"]
     plot_scores(SCORES.astype(np.float32))
     assert (scores == before).all()
 

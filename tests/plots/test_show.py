@@ -38,8 +38,8 @@ def test_the_picture_carries_its_alt_text_and_the_table_has_headers(page):
     assert "data:image/png;base64,iVBOR" in html
     assert re.findall(r'<th scope="col"[^>]*>(.*?)</th>', html) == ["query", "a", "b", "c"]
     assert re.findall(r'<th scope="row"[^>]*>(.*?)</th>', html) == ["it", "ran"]
-    assert "-inf (hidden)" in html
-    assert "<caption" in html
+    assert "−∞ (hidden)" in html
+    assert re.search(r"<caption [^>]*white-space: nowrap", html)
     assert page[0]["text/plain"] == f"Figure: {ALT}"
 
 
@@ -88,6 +88,12 @@ def test_every_form_of_table_is_read(table, columns, first):
 def test_tables_that_do_not_line_up_are_refused(table):
     with pytest.raises(ValueError, match="table"):
         as_rows(table)
+
+
+def test_a_number_too_small_for_three_decimals_is_not_taken_for_zero():
+    html = html_table(["key", "weight"], [["a", 0.9996], ["b", 0.0004], ["c", 0.0], ["d", -1.5]])
+    assert re.findall(r"<td[^>]*>(.*?)</td>", html) == ["1.000", "&lt;0.001", "0.000", "−1.500"]
+    assert ">4e−07<" in html_table(["gap", "slope"], [["16", 4e-7]])
 
 
 def test_figures_need_no_display_no_pyplot_and_give_no_warning():

@@ -70,6 +70,34 @@ def test_short_rows_are_drawn_and_marked_when_their_stage_is_said():
         plot_weights([[2.0, -1.0]], stage="weights, I hope")
 
 
+def test_hidden_cells_are_hatched_and_hold_a_plain_zero():
+    hidden = WEIGHTS == 0
+    axes = plot_weights(WEIGHTS, hidden=hidden).axes[0]
+    assert sum(patch.get_hatch() is not None for patch in axes.patches) == hidden.sum()
+    assert [text.get_text() for text in axes.texts].count("0") == hidden.sum()
+
+
+def test_hidden_cells_of_a_large_table_are_explained_in_words():
+    large = np.tril(np.ones((9, 9))) / np.arange(1, 10)[:, None]
+    axes = plot_weights(large, hidden=large == 0).axes[0]
+    assert axes.get_legend().get_texts()[0].get_text() == "hatched = hidden (weight is 0)"
+
+
+def test_a_weight_that_is_not_zero_is_never_drawn_as_hidden():
+    with pytest.raises(ValueError, match=r"row 0, column 0, but the weight there is 0\.7"):
+        plot_weights(WEIGHTS, hidden=np.ones(WEIGHTS.shape, bool))
+    with pytest.raises(ValueError, match="~mask"):
+        plot_weights(WEIGHTS, hidden=WEIGHTS)
+
+
+@pytest.mark.parametrize("keys", [list("abcde"), ["because"] * 4 + ["afterwards"]])
+def test_row_sum_stands_above_the_sums_also_where_the_names_of_the_keys_slant(keys):
+    axes = plot_weights(WEIGHTS, keys=keys).axes[0]
+    (head,) = (text for text in axes.texts if text.get_text() == "row sum")
+    assert head.xy[1] == -0.5, "the top of the first row"
+    assert head.get_rotation() == axes.get_xticklabels()[0].get_rotation()
+
+
 @pytest.mark.parametrize("bad", [np.zeros(3), np.zeros((2, 3, 4)), np.zeros((0, 3)), np.array([[np.nan, 1]])])
 def test_arrays_that_are_no_table_are_refused(bad):
     with pytest.raises(ValueError, match="weights"):

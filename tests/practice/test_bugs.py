@@ -107,7 +107,7 @@ def test_the_question_shows_the_code_and_the_right_option_is_its_id(bug):
     (right,) = [text for text, id, _ in question.options if id is None]
     assert right.startswith(bug.id)
     assert "def " in question.shown
-    assert f'answer = "{"abcd"[bug.place]}"' in SOURCE.split(f"### Mend bug {int(bug.number)}\n")[0][-400:]
+    assert f'quiz("20_bug_{bug.number}", choice="{"abcd"[bug.place]}")' in SOURCE
 
 
 # the learner's test

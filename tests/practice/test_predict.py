@@ -113,6 +113,7 @@ def test_a_line_edited_by_hand_does_no_harm():
         (True, True, True), ("yes", True, True), (1, True, False), (False, True, False),
         ("  Softmax ", "softmax", True), ("rows", "columns", False),
         ([3, 5], [3, 5], True), ([3, 5], [3], False), (3, [3], False), ([True], [True], True),
+        ("CA", "AC", True), ("c, a", "AC", True), ("CAB", "AC", False), ("A", "B", False),
     ],
 )  # fmt: skip
 def test_agreement_follows_the_rule_that_is_printed(guess, actual, agree):
@@ -136,3 +137,43 @@ def test_calibration_counts_first_outcomes_and_names_the_surprises():
     assert card.data["sure (80 to 100)"] == {"predictions": 2, "agreed": 1}
     assert card.data["sure_and_different"] == ["b"]
     assert "50 %" in str(card)
+
+
+def test_a_percentage_with_its_sign_is_taken_as_the_number_and_said():
+    card = predict("x", confidence="80 %", share="67%")
+    assert card.data["guesses"] == {"share": 67}
+    assert card.data["confidence"] == 80
+    assert "share is in percent: it is kept as 67." in str(card)
+    assert comparison(outcome("x", share=67.2)) == {"share": "agree"}
+
+
+@pytest.mark.parametrize(
+    ("guess", "actual", "said"),
+    [
+        (0.67, 67.2, "did you mean 67, in percent?"),
+        (67, 0.665, "did you mean 0.67?"),
+        ("much", 0.3, "the outcome is a number, but you wrote much"),
+        (3, True, "the outcome is True or False, but you wrote 3"),
+        (3, "rows", "the outcome is a word, but you wrote 3"),
+        ([1, 2], [1, 2, 3], "the outcome is a list of 3"),
+    ],
+)
+def test_a_guess_of_another_kind_or_unit_is_told_what_was_expected(guess, actual, said):
+    predict("x", confidence=50, a=guess)
+    assert said in str(outcome("x", a=actual))
+
+
+@pytest.mark.parametrize(
+    ("guess", "actual"),
+    [(0.4, 0.6), ("no", True), (True, "no"), ("uniform", "nan"), (0, 50), (1, 0), ("AB", "ABC")],
+)
+def test_an_ordinary_difference_gets_no_remark(guess, actual):
+    predict("x", confidence=50, a=guess)
+    printed = str(outcome("x", a=actual))
+    assert "did you mean" not in printed
+    assert "but you wrote" not in printed
+
+
+def test_what_to_do_next_is_true_wherever_the_cell_stands():
+    assert "Then go on." in str(predict("x", confidence=50, a=1))
+    assert "next cell" not in str(predict("x", confidence=50, a=2))

@@ -148,5 +148,28 @@ def test_the_html_of_a_question_is_a_table_with_headers_and_escaped_text():
     html = quiz("06_which_leaks")._repr_html_()
     assert html.count('scope="col"') == 2
     assert html.count('scope="row"') == 6
-    assert "<pre>1  softmax(np.where" in html
+    assert re.search(r'<pre style="margin: [^"]+">1  softmax\(np.where', html), (
+        "code must not touch the table"
+    )
     assert "<script" not in html
+
+
+@one_each
+def test_the_question_stays_above_the_reply(question):
+    for letter in ("a", "b"):
+        html = quiz(question.name, letter)._repr_html_()
+        assert html.count('scope="row"') == len(question.options)
+        assert 0 < html.index("<table") < max(html.find("Right: "), html.find("Not so: "))
+
+
+def test_the_pretest_keeps_an_answer_and_does_not_ask_for_another():
+    wrong = str(quiz("00_pretest_1", "a"))
+    assert "Your answer is kept" in wrong
+    assert "choose once more" not in wrong
+    assert "choose once more" in str(quiz("03_axis", "b"))
+
+
+def test_a_trap_is_called_by_its_name_not_by_its_number():
+    printed = str(quiz("00_pretest_2", "a"))
+    assert "score read as absolute" in printed
+    assert "M02" not in printed

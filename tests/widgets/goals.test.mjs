@@ -1,7 +1,7 @@
 // The goal states: met when they should be, and not before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fixed, percent, trim } from "../../attnedu/widgets/static/format.mjs";
+import { fixed, percent, roundValues, trim } from "../../attnedu/widgets/static/format.mjs";
 import { bridgeGoals, leakReply, maskGoals, talentGoals } from "../../attnedu/widgets/static/goals.mjs";
 
 const met = (goals) => goals.filter((goal) => goal.met).map((goal) => goal.id);
@@ -18,7 +18,11 @@ test("ninety per cent counts if the rivals were lowered", () =>
 test("ninety per cent does not count if the juggler's score was raised", () =>
   assert.deepEqual(show({ scores: [[9, 1, 0], SHEETS[1]] }), []));
 test("ninety per cent does not count if the rivals were struck out", () =>
-  assert.deepEqual(show({ struck: [1, 2] }), ["full"]));
+  assert.deepEqual(show({ struck: [1, 2] }), []));
+test("full again means after having been short", () => {
+  assert.deepEqual(show({ struck: [1] }), []);
+  assert.deepEqual(show({ struck: [1], reached: ["short"] }), ["full"]);
+});
 test("adding the same to a whole sheet leaves its percentages", () =>
   assert.deepEqual(show({ scores: [SHEETS[0], [-1.5, 0.5, -0.5]] }), ["same"]));
 test("a sheet with one number left as it was does not count", () =>
@@ -38,6 +42,12 @@ test("a low temperature alone sharpens", () => assert.deepEqual(row({ temperatur
 test("a large scale does as much, but is not temperature", () => assert.deepEqual(row({ scale: 4 }), []));
 test("a row shift changes every score and no weight", () => assert.deepEqual(row({ shift: -2 }), ["shift"]));
 test("the same shift made by hand counts too", () => assert.deepEqual(row({ scores: [2.5, 1.5, -0.5] }), ["shift"]));
+test("a shift counts whatever the temperature and scale", () => {
+  assert.ok(row({ temperature: 2, scale: 3, shift: 1 }).includes("shift"));
+  assert.ok(row({ temperature: 2, scores: [2.5, 1.5, -0.5] }).includes("shift"));
+  assert.ok(row({ scores: [5, 1, 0], shift: 1 }).includes("shift"));
+  assert.ok(!row({ temperature: 2 }).includes("shift"));
+});
 test("a high temperature flattens", () => assert.deepEqual(row({ temperature: 50 }), ["flat"]));
 test("equal scores made by hand do not count as flat", () => assert.deepEqual(row({ scores: [1, 1, 1] }), []));
 test("a tie at the top is said to be impossible", () =>
@@ -67,7 +77,10 @@ test("a wrong choice of row is answered in words", () => {
   assert.match(leakReply({ ...LAB, suspect: 2, mask: CAUSAL, push: 3 }), /no leak/);
   assert.match(leakReply({ ...LAB, suspect: 0, mask: CAUSAL }), /push the scores/);
   assert.match(leakReply({ ...LAB, suspect: 0, mask: CAUSAL, push: 3, renormalise: true }), /hides the leak from the sum/);
-  assert.match(leakReply({ ...LAB, suspect: 0, mask: CAUSAL, push: 3 }), /went from/);
+  const replies = [0, 1].map((suspect) => leakReply({ ...LAB, suspect, mask: CAUSAL, push: 3 }));
+  assert.equal(replies.filter((reply) => /another row’s sum fell by more/.test(reply)).length, 1);
+  assert.equal(replies.filter((reply) => /No sum fell by more/.test(reply)).length, 1);
+  assert.match(leakReply({ ...LAB, suspect: 0, mask: CAUSAL, push: -3 }), /push up/);
 });
 
 test("numbers are written with a true minus sign and without a minus zero", () => {
@@ -75,4 +88,19 @@ test("numbers are written with a true minus sign and without a minus zero", () =
   assert.equal(fixed(-0.001, 2), "0.00");
   assert.equal(percent(0.1234), "12.3 %");
   assert.equal(trim(2.5), "2.5");
+});
+
+test("rows whose sums fall alike are all right", () => {
+  const scores = [[1, 0, 0.5], [0, 1, 0.5], [0.5, 1, 0]];
+  const mask = [[true, true, false], [true, true, false], [true, true, true]];
+  for (const suspect of [0, 1]) assert.ok(lab({ scores, mask, push: 3, suspect }).includes("leak"));
+});
+test("a push downwards makes no sum fall", () => {
+  for (const suspect of [0, 1, 2]) assert.deepEqual(lab({ mask: CAUSAL, push: -3, suspect }), []);
+});
+test("the round values hold both ends, 1, 2 and a half, each greater than the one before", () => {
+  const values = roundValues(0.05, 100);
+  for (const x of [0.05, 0.5, 1, 2, 10, 100]) assert.ok(values.includes(x), String(x));
+  assert.deepEqual([values[0], values.at(-1)], [0.05, 100]);
+  values.slice(1).forEach((x, i) => assert.ok(x > values[i]));
 });

@@ -48,10 +48,15 @@ def test_a_static_picture_is_well_formed_and_titled_by_its_alt_text(kind):
 
 def test_a_picture_says_what_is_hidden_by_hatching_not_by_colour():
     lab = MaskLab(mask=core.causal_mask(5))
-    assert lab.static_picture()[1].count("url(#attnedu-hatch)") == 3 * 10
+    assert lab.static_picture()[1].count('data-hidden="true"') == 3 * 10
     show = TalentShow()
     show.struck = ["singer"]
-    assert show.static_picture()[1].count("url(#attnedu-hatch)") == 3
+    assert show.static_picture()[1].count('data-hidden="true"') == 3
+
+
+@pytest.mark.parametrize("kind", WIDGETS)
+def test_a_picture_has_no_id_that_another_picture_on_the_page_could_share(kind):
+    assert 'id="' not in kind().static_picture()[1].replace('data-hidden="', "")
 
 
 def test_names_cannot_break_the_picture():

@@ -84,7 +84,7 @@ MASKS = (
     Form("M50", _seen(lambda i, j: (i >= 0) & (j >= 0)), "np.ones((T, T))", "nothing needs hiding"),
 )
 # No row is empty here, and no score near -1e9, so these are right.
-NOT_HERE = ("np.where(mask, scores, -1e9)", "np.finfo(float).min", "scores - 1e9 * ~mask")
+NOT_HERE = ("a fill of -1e9", "np.finfo(float).min", "scores - 1e9 * ~mask")
 
 BUG = Bug(
     name="bug_02_next_word",

@@ -113,7 +113,7 @@ STILL = Form(
 )  # fmt: skip
 # No row is empty here and no score far below 0, so these are right.
 NOT_HERE = (
-    "np.where(mask, scores, -100)", "np.where(mask, scores, -1e4)", "np.where(mask, scores, -1e9)", "np.finfo(float).min",
+    "a fill of -100", "a fill of -1e4", "a fill of -1e9", "np.finfo(float).min",
     "scores - 1e9 * ~mask",
 )  # fmt: skip
 

@@ -90,7 +90,7 @@ BUG = Bug(
     stages=(
         Stage("lengths", "T_q", lambda s: len(s.q)),
         Stage("lengths", "T_k", lambda s: len(s.k)),
-        Stage("scores", "raw", lambda s: s.q @ swap(s.k), without(product_forms(), "q @ k.T")),
+        Stage("scores", "raw", lambda s: s.q @ swap(s.k), without(product_forms(), "q @ k.T", "scores.mean(axis=-3)")),
         Stage("scale", "scores", lambda s: s.raw / np.sqrt(s.q.shape[-1]), scaling_forms(v="v")),
         Stage("mask", "seen", lambda s: np.tri(s.T_q, s.T_k, s.T_k - s.T_q, dtype=bool), (STILL, *MASKS)),
         Stage("softmax", "weights", lambda s: guarded_softmax(hide(s.scores, s.seen)), (

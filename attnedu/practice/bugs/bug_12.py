@@ -106,7 +106,7 @@ BUG = Bug(
             Form("M15", lambda s: s.scores - 1e4 * ~s.seen, "scores - 1e4 * ~mask", "a penalty of 1e4 hides"),
             Form("M15", lambda s: np.where(s.seen, s.scores, -15e3), "-15e3", "a somewhat lower number hides"),
             Form("M15", lambda s: np.where(s.seen, s.scores, 1.5 * np.abs(s.scores).max() * -1), "-1.5 * abs(scores).max()", "a number from the scores hides", rare=True),
-            *without(hiding_forms(), "np.where(mask, scores, -1e4)", "np.where(mask, scores, -1e9)", "np.finfo(float).min", "scores - 1e9 * ~mask"),
+            *without(hiding_forms(), "a fill of -1e4", "a fill of -1e9", "np.finfo(float).min", "scores - 1e9 * ~mask"),
         )),
         Stage("softmax", "result", lambda s: guarded_softmax(s.hidden), (
             Form("M10", lambda s: guarded_softmax(s.scores) * s.seen, "softmax(scores) * mask", "zeroing a weight removes the key"),

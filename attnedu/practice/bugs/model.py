@@ -89,7 +89,7 @@ class Bug:
         """Step one: which entry of the catalogue is it? shown: the function's code."""
         options = [(_option(id), id, refutation) for id, refutation in self.others]
         options.insert(self.place, (_option(self.id), None, ""))
-        stem = f"{self.story} Here is such a function. Which is it?"
+        stem = f"“{self.title}”: which belief does this function act on?"
         return Question(f"20_bug_{self.number}", 20, stem, tuple(options), self.why, shown, self.verify)
 
 

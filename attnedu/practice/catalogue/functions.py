@@ -26,7 +26,7 @@ ENTRIES = (
         lesson="05_worked_example", shows="shape",
     ),
     Misconception(
-        "M58", "step nobody asked for",
+        "M58", "more or less than asked",
         belief="a step may be added or left out unasked",
         truth="The task's signature says what happens and what does not.",
         next_step="List your steps beside the steps of the task.",

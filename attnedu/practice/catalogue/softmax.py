@@ -27,10 +27,10 @@ ENTRIES = (
         report="https://github.com/lucidrains/vit-pytorch/issues/44",
     ),
     Misconception(
-        "M17", "exponential that overflows",
+        "M17", "exponential out of range",
         belief="the exponential can take a score of any size",
-        truth="In float64 it overflows above 709.8; shifting a row changes no weight.",
-        next_step="Try scores near 10,000 in one row and near 0 in another.",
+        truth="In float64, e to a score overflows above 709.8 and vanishes below -745.",
+        next_step="Try one row of scores near 10,000 and one near -10,000.",
         lesson="03_softmax", shows="not_finite",
         report="https://github.com/pytorch/executorch/pull/18407",
     ),

@@ -13,9 +13,9 @@ ENTRIES = (
     ),
     Misconception(
         "M47", "another unit",
-        belief="entropy is wanted in another unit, or as a fraction",
-        truth="This course measures entropy in nats, with the natural logarithm.",
-        next_step="Compute the entropy of four equal weights by hand.",
+        belief="the result is wanted in another unit, or as a fraction",
+        truth="The task names the unit, and another unit gives another number.",
+        next_step="Work out one small case by hand, in the unit asked for.",
         lesson="04_weights_and_output", shows="ratio",
     ),
     Misconception(

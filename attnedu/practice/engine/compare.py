@@ -25,8 +25,12 @@ def as_results(value):
             array = np.asarray(part)
         except ValueError:
             return Failed("rows of different lengths")
-        if array.dtype.kind not in "biufc":
-            return Failed(f"returned {type(part).__name__}")
+        if array.dtype.kind == "c" and not array.imag.any():
+            array = array.real
+        if array.dtype.kind not in "biuf":
+            return Failed(
+                "returned complex numbers" if array.dtype.kind == "c" else f"returned {type(part).__name__}"
+            )
         arrays.append(array)
     return tuple(arrays)
 

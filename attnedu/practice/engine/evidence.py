@@ -3,11 +3,7 @@
 import numpy as np
 
 from .compare import Failed, first_difference, size
-
-
-def number(x):
-    """A number as a learner would write it: three significant digits."""
-    return f"{float(x):.3g}"
+from .wording import apart, axis_asked, number, row_name
 
 
 def _matrix(results, exercise, kind):
@@ -16,10 +12,6 @@ def _matrix(results, exercise, kind):
         if what == kind and array.ndim >= 2 and array.dtype.kind == "f":
             return array
     return None
-
-
-def _row_name(index):
-    return f"row {list(index)}" if len(index) > 1 else f"row {index[0]}"
 
 
 def row_sum(context):
@@ -35,7 +27,7 @@ def row_sum(context):
     if not len(off):
         return None
     index = tuple(int(i) for i in off[0])
-    return f"{_row_name(index).capitalize()} of your weights sums to {number(sums[index])}."
+    return f"{row_name(index).capitalize()} of your weights sums to {number(sums[index])}."
 
 
 def column_sum(context):
@@ -82,8 +74,7 @@ def ratio(context):
     if yours.shape != right.shape or yours.dtype.kind != "f":
         return None
     with np.errstate(all="ignore"):
-        quotient = yours / right
-    quotient = quotient[np.isfinite(quotient)]
+        quotient = (yours / right)[np.isfinite(yours / right)]
     if (
         quotient.size < 2
         or not np.allclose(quotient, quotient[0], rtol=1e-3)
@@ -102,10 +93,8 @@ def focus(context):
     index = tuple(int(i) for i in np.unravel_index(gap.argmax(), gap.shape))
     if gap[index] < 1e-4:
         return None
-    return (
-        f"In {_row_name(index)} your largest weight is {number(yours[index].max())}; "
-        f"it should be {number(right[index].max())}."
-    )
+    mine, theirs = apart(yours[index].max(), right[index].max())
+    return f"In {row_name(index)} your largest weight{axis_asked(context)} is {mine}; it should be {theirs}."
 
 
 def empty_row(context):
@@ -116,7 +105,7 @@ def empty_row(context):
         rows = np.argwhere((right == 0).all(axis=-1) & ~(np.nan_to_num(yours, nan=1.0) == 0).all(axis=-1))
         if len(rows):
             index = tuple(int(i) for i in rows[0])
-            name = _row_name(index).capitalize()
+            name = row_name(index).capitalize()
             return f"{name} may look at nothing, and yours holds {number(yours[index][0])}."
     return None
 
@@ -138,9 +127,8 @@ def shape(context):
     """Shapes that differ."""
     if len(context.yours) != len(context.right):
         mine, asked = len(context.yours), len(context.right)
-        return (
-            f"You return {mine} result{'s' * (mine != 1)}; {asked} {'are' if asked > 1 else 'is'} asked for."
-        )
+        are = "are" if asked > 1 else "is"
+        return f"You return {mine} result{'s' * (mine != 1)}; {asked} {are} asked for."
     for yours, right, name in zip(context.yours, context.right, context.exercise.returns, strict=True):
         if yours.shape != right.shape:
             return f"Your {name} is {size(yours.shape)}; it should be {size(right.shape)}."
@@ -153,31 +141,31 @@ def cell(context):
     results = zip(context.yours, context.right, exercise.returns, exercise.kind, strict=False)
     # The earliest stage first: an output is wrong because its weights are.
     for yours, right, name, _ in sorted(results, key=lambda result: result[3] == "output"):
-        index = first_difference(yours, right, context.exercise.rtol, context.exercise.atol)
+        index = first_difference(yours, right, *context.closeness)
         if index is not None:
             where = f"{name}{list(index)}" if index else name
-            where += _asked(context, yours)
-            return f"Your {where} is {_plain(yours[index])}; it should be {_plain(right[index])}."
+            where += _asked(context, yours) + axis_asked(context)
+            mine, theirs = apart(yours[index], right[index])
+            return f"Your {where} is {mine}; it should be {theirs}."
     return None
 
 
 def _asked(context, yours):
     """A lone yes or no says little without the array that was asked about."""
+    for says in (arg.says for arg in context.args if hasattr(arg, "says")):
+        return f", with {says},"
     if yours.ndim or len(context.args) > 1 or np.size(context.args[0]) > 24:
         return ""
     return " for " + "".join(np.array2string(context.args[0], precision=4, separator=",").split())
 
 
-def _plain(x):
-    return str(bool(x)) if isinstance(x, (bool, np.bool_)) else number(x)
-
-
 def raised(context):
     """The call that raised, where the reference does not."""
     if isinstance(context.outcome, Failed):
-        shapes = " and ".join(size(np.shape(a)) for a in context.args[:3] if np.ndim(a)) or "this size"
-        error = " ".join(str(context.outcome.error).split()[:9])
-        return f"With arguments of {shapes} it raises {error}."
+        arrays = [a[-1] if isinstance(a, tuple) else a for a in context.args[:2]]
+        shapes = " and ".join(size(np.shape(a)) for a in arrays if np.ndim(a)) or "this size"
+        error = " ".join(str(context.outcome.error).split()[:12])
+        return f"With {shapes} it raises {error.rstrip('.,')}."
     return None
 
 

@@ -23,12 +23,17 @@ FAMILY_MEANING = {
 
 @dataclass(frozen=True)
 class Form:
-    """One way to write a stage. `id` names the misconception in the catalogue; None for a right form.
+    """One way to write a stage. `id` names the misconception in the catalogue.
+
+    A form without an id is another right way, which matters only beside a mistake: it is tried with single
+    mistakes and never named.
 
     line: the line that a learner who holds it would likely write, for the report
     belief: replaces the catalogue's sentence where this form has a more exact one
     also: ids that no admissible input tells apart from this one, less likely
     rare: named after other forms that have the same effect
+    second: a second misconception that this one line holds
+    name, next_step: replace the catalogue's, where this form has more exact ones
     """
 
     id: str | None
@@ -37,6 +42,13 @@ class Form:
     belief: str = ""
     also: tuple = ()
     rare: bool = False
+    second: str = ""
+    name: str = ""
+    next_step: str = ""
+
+    def ids(self):
+        """The misconceptions that this form is, alone."""
+        return (self.id, self.second) if self.second else (self.id,)
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,9 @@ class Exercise:
     solution: what `reveal` shows, the reference if None
     judged: chooses what is judged: function (args, result) -> result; identity if None
     rtol, atol: how close is equal, for float64 results
+    families: what a failure in a family means here, where it is not FAMILY_MEANING
+    defaults: values of the last parameters, for probes that leave them out
+    rules: properties that name a mistake in this exercise, tried before those of `properties`
     """
 
     name: str
@@ -92,11 +107,20 @@ class Exercise:
     rtol: float = 1e-5
     atol: float = 2e-6
     families: dict = field(default_factory=dict)
+    defaults: dict = field(default_factory=dict)
+    rules: tuple = ()
     is_test: ClassVar[bool] = False  # True for a `testing.WrittenTest`, where the learner writes a test
 
     def start(self, args):
         """The state before the first stage."""
-        return SimpleNamespace(args=args, **dict(zip(self.parameters, args, strict=True)))
+        named = {**self.defaults, **dict(zip(self.parameters, args, strict=False))}
+        return SimpleNamespace(args=args, **named)
+
+    def closeness(self, i):
+        """(rtol, atol) for probe i. At scores of 10⁴ float32 has three digits left, and is right too."""
+        if self.probes[i].family == "large":
+            return max(self.rtol, 1e-2), max(self.atol, 2e-3)
+        return self.rtol, self.atol
 
     def meaning(self, family):
         """The misconception that a failure in this family alone stands for."""
@@ -104,7 +128,7 @@ class Exercise:
 
     def wrong_forms(self):
         """Every single mistake as (stage index, form)."""
-        return [(i, form) for i, stage in enumerate(self.stages) for form in stage.wrong]
+        return [(i, form) for i, stage in enumerate(self.stages) for form in stage.wrong if form.id]
 
     def function_of(self, *choices):
         """The exercise's function with some stages replaced: choices are (stage index, form) pairs."""

@@ -33,7 +33,7 @@ def _stacked(value):
         return value
     if (
         all(part.shape == parts[0].shape for part in parts)
-        and parts[0].ndim <= 1
+        and (parts[0].ndim <= 1 or isinstance(value, list))
         and not isinstance(value, dict)
     ):
         return np.array(parts)

@@ -6,13 +6,25 @@ right scores tell of a wrong scale, with the factor read off.
 
 import numpy as np
 
+from . import more_properties, parts, row_rules
 from .compare import close_cells
-from .evidence import _matrix, number
+from .evidence import _matrix, hidden_share, row_sum
+from .wording import number
 
 
 def explain(exercise, context):
     """(ids, sentences): names that the properties alone justify, and what fails, the most telling first."""
-    for rule in RULES:
+    ids, sentences = _first(exercise, context)
+    if not ids:
+        through = row_rules.through_the_output(exercise, context)
+        through_ids, through_sentences = _first(through.exercise, through) if through else ((), [])
+        if through_ids:
+            return through_ids, ["Read off your output: " + sentence for sentence in through_sentences]
+    return ids, sentences
+
+
+def _first(exercise, context):
+    for rule in (*exercise.rules, *RULES):
         found = rule(exercise, context)
         if found is not None:
             ids, sentence = found
@@ -31,12 +43,62 @@ def _weights(context):
     )
 
 
+def nothing_finite(exercise, context):
+    """NaN everywhere."""
+    if context.yours and all(a.size and not np.isfinite(a.astype(float)).any() for a in context.yours):
+        return (), "Not one number of yours is finite."
+    return None
+
+
+def dropout(exercise, context):
+    """Some weights are gone, and the others are all the same multiple, above 1, of the right ones."""
+    mine, right = _weights(context)
+    if mine is None or not np.isfinite(mine).all():
+        return None
+    visible = right > 1e-6
+    gone = visible & (mine == 0)
+    kept = mine[visible & ~gone] / right[visible & ~gone]
+    if not gone.any() or kept.size < 3 or np.ptp(kept) > 1e-3 * kept.mean() or kept.mean() < 0.999:
+        return None
+    if kept.mean() < 1.001 and any(gone.all(axis=i).any() for i in range(gone.ndim)):
+        return None  # a whole row or column left out is something else
+    return (
+        "M32",
+    ), f"{int(gone.sum())} visible keys get 0, and the others {number(kept.mean())} times their weight."
+
+
 def negative_weights(exercise, context):
     """A weight below 0."""
     mine, _ = _weights(context)
     if mine is None or not (mine < -1e-9).any():
         return None
     return (), f"Your smallest weight is {number(np.nanmin(mine))}, and a weight is never negative."
+
+
+def _scaled(exercise):
+    """The misconception behind a factor on the whole result."""
+    return {"scores": "M07", "output": "M40"}.get(exercise.kind[0]) or {
+        ("grad_scores",): "M40", ("entropy",): "M47"
+    }.get(exercise.returns)  # fmt: skip
+
+
+def scale_of_scores(exercise, context):
+    """Scores, or another single array, that are one multiple of the right ones."""
+    if len(context.yours) != 1 or _scaled(exercise) is None or context.yours[0].ndim < 1:
+        return None
+    mine, right = context.yours[0], context.right[0]
+    if mine.shape != right.shape or not np.isfinite(mine).all() or not np.isfinite(right).all():
+        return None
+    usable = np.abs(right) > 1e-9
+    factors = mine[usable] / right[usable]
+    if (
+        factors.size < 3
+        or np.ptp(factors) > 1e-3 * abs(factors.mean())
+        or np.isclose(factors.mean(), 1, atol=1e-3)
+    ):
+        return None
+    name = "M46" if np.isclose(factors.mean(), -1, atol=1e-3) else _scaled(exercise)
+    return (name,), f"Every number of yours is {number(factors.mean())} times the right one."
 
 
 def scale_factor(exercise, context):
@@ -55,9 +117,11 @@ def scale_factor(exercise, context):
     if usable.sum() < 3:
         return None
     factors = a[usable] / b[usable]
-    if factors.std() > 1e-3 * abs(factors.mean()) or np.isclose(factors.mean(), 1, atol=1e-3):
+    mean = factors.mean()
+    if factors.std() > 1e-3 * abs(mean) or np.isclose(mean, 1, atol=1e-3) or abs(mean) < 0.02:
         return None
-    return ("M07",), f"Your scores behave as {number(factors.mean())} times the right ones in every row."
+    name = "M46" if np.isclose(mean, -1, atol=1e-3) else "M07"
+    return (name,), f"Your scores behave as {number(mean)} times the right ones in every row."
 
 
 def ratios_kept(exercise, context):
@@ -66,6 +130,8 @@ def ratios_kept(exercise, context):
     if mine is None or not np.isfinite(mine).all():
         return None
     sums = mine.sum(axis=-1, keepdims=True)
+    if close_cells(mine, right, 1e-4, 1e-5).all():
+        return None
     if (np.abs(sums) < 1e-9).any() or not close_cells(
         mine / sums * right.sum(-1, keepdims=True), right, 1e-4, 1e-5
     ).all():
@@ -77,18 +143,30 @@ def ratios_kept(exercise, context):
 
 def hidden_carry(exercise, context):
     """A hidden key that carries weight."""
-    from .evidence import hidden_share
-
     sentence = hidden_share(context)
     return None if sentence is None else ((), sentence)
 
 
 def sums(exercise, context):
     """Row sums that are not what they should be."""
-    from .evidence import row_sum
-
     sentence = row_sum(context)
     return None if sentence is None else ((), sentence)
 
 
-RULES = (negative_weights, scale_factor, ratios_kept, hidden_carry, sums)
+RULES = (
+    nothing_finite,
+    *more_properties.FIRST,
+    row_rules.uninvited_mask,
+    parts.one_edge,
+    parts.left_zero,
+    *row_rules.BEFORE,
+    dropout,
+    negative_weights,
+    scale_of_scores,
+    scale_factor,
+    ratios_kept,
+    *row_rules.AFTER,
+    *more_properties.LAST,
+    hidden_carry,
+    sums,
+)

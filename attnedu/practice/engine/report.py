@@ -1,9 +1,11 @@
 """What `check` hands back: rich in a notebook, plain elsewhere, a dictionary for programs."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from html import escape
 
 import numpy as np
+
+from .literals import assignments, plain
 
 VERDICTS = (
     "not attempted",
@@ -39,6 +41,7 @@ class Report:
     stage: the first stage that is wrong    names: the misconceptions in words
     sentences: what seems to be believed, the evidence, what is true, one thing to try
     tables: yours beside the right one, where that helps        notes: limits, and what guarded the run
+    arguments: of the call that is shown, by name: `report.arguments["scores"]` is an array to try things on
     """
 
     verdict: str
@@ -52,10 +55,11 @@ class Report:
     tables: list = field(default_factory=list)
     notes: list = field(default_factory=list)
     printed: str = ""
+    arguments: dict = field(default_factory=dict)
 
     def to_dict(self):
         """Everything as plain lists, strings and dictionaries, ready for JSON."""
-        return asdict(self)
+        return {**asdict(replace(self, arguments={})), "arguments": plain(self.arguments)}
 
     @property
     def correct(self):
@@ -64,8 +68,8 @@ class Report:
 
     @property
     def words(self):
-        """How many words the four parts have."""
-        return sum(len(sentence.split()) for sentence in self.sentences)
+        """How many words the title and the four parts have together."""
+        return sum(len(text.split()) for text in (self.title, *self.sentences))
 
     def __str__(self):
         parts = [
@@ -92,6 +96,11 @@ class Report:
             html.append('<div style="display: flex; flex-wrap: wrap; gap: 1.5em;">')
             html += [_html_table(table) for table in self.tables]
             html.append("</div>")
+        if self.arguments:
+            html.append(
+                "<details><summary>The arguments of this call</summary>"
+                f"<pre>{escape(assignments(self.arguments))}</pre></details>"
+            )
         html += [f"<p>Note: {escape(note)}</p>" for note in self.notes]
         if self.printed:
             html.append(f"<p>Your function printed:</p><pre>{escape(self.printed)}</pre>")
@@ -147,15 +156,25 @@ def side_by_side(yours, right, name, differs):
     at = f" at {list(front)}" if front else ""
     marked = tuple((int(r), int(c)) for r, c in np.argwhere(off))
     return [
-        Table(f"Your {name}{at} (* differs)", _cells(a, right.dtype == bool), marked),
+        Table(f"Your {name}{at} (* differs)", _cells(a, right.dtype == bool, np.where(off, b, a)), marked),
         Table(f"Right {name}{at}", _cells(b)),
     ]
 
 
-def _cells(array, as_bool=False):
+def _cells(array, as_bool=False, other=None):
+    """Cells as text: three decimals, and more digits where two different numbers would look alike."""
     if array.dtype == bool or as_bool and np.isin(array, (0, 1)).all():
         return tuple(tuple(str(bool(x)) for x in row) for row in array)
+    other = array if other is None else other
     return tuple(
-        tuple(f"{float(x):.3f}" if np.isfinite(x) and abs(x) < 1000 else f"{float(x):.3g}" for x in row)
-        for row in array
+        tuple(_cell(x, y) for x, y in zip(*rows, strict=True)) for rows in zip(array, other, strict=True)
     )
+
+
+def _cell(x, y):
+    def three(number):
+        return (
+            f"{float(number):.3f}" if np.isfinite(number) and abs(number) < 1000 else f"{float(number):.3g}"
+        )
+
+    return three(x) if x == y or three(x) != three(y) else f"{float(x):.3g}"

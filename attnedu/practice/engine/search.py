@@ -8,6 +8,7 @@ shared.
 import copy
 from dataclasses import dataclass
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -22,11 +23,12 @@ class Candidate:
 
     @property
     def forms(self):
-        return tuple(form for _, form in self.choices)
+        """The mistakes among the choices; a form without an id is another right way."""
+        return tuple(form for _, form in self.choices if form.id)
 
     def ids(self):
         """Ids in pipeline order, each once."""
-        return tuple(dict.fromkeys(form.id for form in self.forms))
+        return tuple(dict.fromkeys(id for form in self.forms for id in form.ids()))
 
 
 def evaluate(exercise, candidate, args):
@@ -68,24 +70,32 @@ def table(exercise_name, probe_index, depth=2):
 
 
 def _walk(exercise, probe, state, index, choices, depth, rows):
-    if index == len(exercise.stages):
-        rows.append((Candidate(choices), judged(exercise, probe.args, state.result)))
+    mistakes = sum(form.id is not None for _, form in choices)
+    if index == len(exercise.stages) or (mistakes == depth and mistakes > 1):
+        rows.append((Candidate(choices), _finished(exercise, probe, state, index)))
         return
     stage = exercise.stages[index]
     options = [(None, stage.right)]
-    if len(choices) < depth:
-        options += [(form, form.run) for form in stage.wrong]
+    options += [(form, form.run) for form in stage.wrong if (mistakes < depth if form.id else mistakes == 1)]
     for form, run in options:
         taken = choices if form is None else (*choices, (index, form))
-        branch = copy.copy(state)
+        branch = SimpleNamespace(**vars(state))
         try:
             setattr(branch, stage.writes, run(branch))
-        except (
-            Exception
-        ) as error:  # nothing after this stage can run, so every branch from here has this result
+        except Exception as error:  # nothing after this stage can run: every branch from here has this result
             rows.append((Candidate(taken), Failed(error)))
             continue
         _walk(exercise, probe, branch, index + 1, taken, depth, rows)
+
+
+def _finished(exercise, probe, state, index):
+    """What the right forms of the stages from here on make of this state: no more mistakes are allowed."""
+    try:
+        for stage in exercise.stages[index:]:
+            setattr(state, stage.writes, stage.right(state))
+    except Exception as error:
+        return Failed(error)
+    return judged(exercise, probe.args, state.result)
 
 
 def survivors(exercise, yours, pivot, depth):
@@ -94,8 +104,8 @@ def survivors(exercise, yours, pivot, depth):
     cell = _telling_cell(mine)
     found = []
     for candidate, results in table(exercise.name, pivot, depth):
-        plausible = len(candidate.choices) and _quick_match(mine, results, cell)
-        if plausible and same(mine, results, exercise.rtol, exercise.atol):
+        plausible = candidate.forms and _quick_match(mine, results, cell)
+        if plausible and same(mine, results, *exercise.closeness(pivot)):
             found.append(candidate)
     return found
 
@@ -122,7 +132,7 @@ def _quick_match(mine, results, cell):
 def agrees(exercise, candidate, yours, probes):
     """True if the candidate gives the learner's results on all these probes; stops where it does not."""
     return all(
-        same(yours[i], evaluate(exercise, candidate, exercise.probes[i].args), exercise.rtol, exercise.atol)
+        same(yours[i], evaluate(exercise, candidate, exercise.probes[i].args), *exercise.closeness(i))
         for i in reversed(probes)  # the later, special probes tell more mistakes apart
     )
 
@@ -132,5 +142,5 @@ def agreement(exercise, candidate, yours):
     return {
         i
         for i, probe in enumerate(exercise.probes)
-        if same(yours[i], evaluate(exercise, candidate, probe.args), exercise.rtol, exercise.atol)
+        if same(yours[i], evaluate(exercise, candidate, probe.args), *exercise.closeness(i))
     }

@@ -3,9 +3,9 @@
 import itertools
 
 from ..catalogue import entry
-from . import outcomes, properties
+from . import outcomes, parts, properties, row_rules
 from .compare import Failed, same
-from .context import context, first_wrong, stage_of, tables
+from .context import arguments, context, first_wrong, stage_of, tables, telling
 from .diagnose import diagnose, failing_probes
 from .evidence import evidence
 from .report import Report, sentence
@@ -29,7 +29,7 @@ def judge(exercise, run, results, right):
             return Report("wrong, not recognised", exercise.name, title)
     for function, note in exercise.limited:
         if all(
-            same(results[i], evaluate_function(exercise, function, probe.args), exercise.rtol, exercise.atol)
+            same(results[i], evaluate_function(exercise, function, probe.args), *exercise.closeness(i))
             for i, probe in enumerate(exercise.probes)
             if probe.family != "limit"
         ):
@@ -62,15 +62,28 @@ def _right(exercise, run, results, right, mutated, had_extra_axes):
             [known.name],
             sentences,
         )
-    notes = [
-        probe.note
-        for i, probe in enumerate(exercise.probes)
-        if probe.family == "limit" and not same(results[i], right[i], exercise.rtol, exercise.atol)
-    ]
-    notes = list(dict.fromkeys(notes)) + _dtype_notes(exercise, results, had_extra_axes)
+    notes = _limits(exercise, results, right) + _dtype_notes(exercise, results, had_extra_axes)
     if notes:
         return Report("correct, and note", exercise.name, "Right on every probe.", notes=notes)
     return Report("correct", exercise.name, f"Right on all {len(exercise.probes)} probes.")
+
+
+def _limits(exercise, results, right):
+    """Where a right function stops being exact: the note of the limited form it is, or the probe's."""
+    reached = [
+        i
+        for i, probe in enumerate(exercise.probes)
+        if probe.family == "limit" and not same(results[i], right[i], *exercise.closeness(i))
+    ]
+
+    def alike(function, i):
+        theirs = evaluate_function(exercise, function, exercise.probes[i].args)
+        return same(results[i], theirs, *exercise.closeness(i))
+
+    for function, note in exercise.limited if reached else ():
+        if all(alike(function, i) for i in reached):
+            return [note]
+    return list(dict.fromkeys(exercise.probes[i].note for i in reached))
 
 
 def _dtype_notes(exercise, results, had_extra_axes):
@@ -89,45 +102,44 @@ def _dtype_notes(exercise, results, had_extra_axes):
 
 def _misconception(exercise, results, right, ids, relation, found):
     known = [entry(i) for i in ids]
-    shown = context(exercise, results, right, found.pivot)
+    shown = context(exercise, results, right, telling(exercise, results, right, found))
     first, form = known[0], (found.forms[0] if found.forms and found.forms[0].id == ids[0] else None)
     belief = form.belief if form is not None and form.belief else first.belief
     shows = [k.shows for k in known]
-    if relation == "both":
-        title = f"Two things at once: {known[0].name}, and {known[1].name}."
-        parts = [
-            f"It looks as if {belief}.",
-            evidence(shown, shows),
-            first.truth,
-            known[1].truth,
-            first.next_step,
-        ]
-    else:
-        title = _either(known, found) if relation == "either" else sentence(first.name)
-        parts = [f"It looks as if {belief}.", evidence(shown, shows), first.truth, first.next_step]
+    parts = [f"It looks as if {belief}.", evidence(shown, shows), first.truth, first.next_step]
     names = [k.name for k in known]
+    if form is not None:
+        names[0], parts[3] = form.name or names[0], form.next_step or parts[3]
+    title = sentence(names[0])
+    if relation == "both":
+        title = f"Two mistakes: {names[0]}; {names[1]}."
+        parts.insert(3, known[1].truth)
+    elif relation == "either":
+        title += _lines(found.forms)
+    title, parts = _fit(title, parts)
     stage = stage_of(exercise, found.forms) or first_wrong(exercise, shown)
-    report = Report("misconception", exercise.name, title, list(ids), relation, stage, names, _fit(parts))
-    report.tables = tables(exercise, shown)
+    report = Report("misconception", exercise.name, title, list(ids), relation, stage, names, parts)
+    report.tables, report.arguments = tables(exercise, shown), arguments(shown)
     return report
 
 
-def _either(known, found):
-    """Forms that no input tells apart: the effect first, then the lines that have it."""
-    lines = list(dict.fromkeys(form.line for form in found.forms if form.line))[:3]
-    written = (
-        f" Several lines have this effect, such as {', '.join(f'`{line}`' for line in lines)}."
-        if len(lines) > 1
-        else ""
-    )
-    return sentence(known[0].name) + written
+def _lines(forms):
+    """Forms that no input tells apart: the effect has been named, here are the lines that have it."""
+    lines = list(dict.fromkeys(form.line for form in forms if form.line))[:3]
+    return f" Several lines have this effect: {'; '.join(lines)}." if len(lines) > 1 else ""
 
 
-def _fit(parts):
-    """Drop the fourth of five parts, then shorten nothing: a report has at most LIMIT words."""
-    if len(parts) == 5 and sum(len(part.split()) for part in parts) > LIMIT:
+def _fit(title, parts):
+    """A report has at most LIMIT words: the second truth goes first, then the list of lines."""
+    if len(parts) == 5 and _words(title, parts) > LIMIT:
         parts = parts[:3] + parts[4:]
-    return parts
+    if _words(title, parts) > LIMIT:
+        title = title.split(" Several lines have this effect")[0]
+    return title, parts
+
+
+def _words(title, parts):
+    return sum(len(text.split()) for text in (title, *parts))
 
 
 def _unrecognised(exercise, run, results, right, failing):
@@ -136,15 +148,20 @@ def _unrecognised(exercise, run, results, right, failing):
     if all(isinstance(results[i], Failed) for i in ordinary):
         if not errors:
             title = f"What it returned cannot be compared: {results[ordinary[0]].error}."
-            return Report("wrong shape", exercise.name, title)
+            ids = [] if "complex" in title else ["M45"]
+            return Report("wrong shape", exercise.name, title, ids, "one" if ids else "none", "return")
         error = errors[0]
         line = f" The line was: {error.line.strip()[:90]}" if error.line else ""
         return Report("raised", exercise.name, f"{error.type_name}: {error.message}.{line}")
-    i = next((i for i in failing if not isinstance(results[i], Failed)), failing[0])
+    i = row_rules.telling_probe(exercise, failing, results)
     shown = context(exercise, results, right, i)
     if not isinstance(results[i], Failed) and [a.shape for a in results[i]] != [a.shape for a in right[i]]:
-        return Report("wrong shape", exercise.name, evidence(shown, ["shape"]), stage="return")
-    ids, sentences = properties.explain(exercise, shown)
+        part = parts.shorter(exercise, shown)
+        if part is None:
+            return Report("wrong shape", exercise.name, evidence(shown, ["shape"]), ["M45"], "one", "return")
+        ids, sentences = part[0], [part[1]]
+    else:
+        ids, sentences = properties.explain(exercise, shown)
     sentences = [*sentences, evidence(shown, ["cell"])]
     report = Report(
         "wrong, not recognised", exercise.name, "", stage=first_wrong(exercise, shown), sentences=sentences
@@ -154,7 +171,7 @@ def _unrecognised(exercise, run, results, right, failing):
         report.verdict, report.misconceptions, report.relation = "misconception", list(ids), "one"
         report.title, report.names = sentence(known.name), [known.name]
         report.sentences = [f"It looks as if {known.belief}.", sentences[0], known.truth, known.next_step]
-    report.tables = tables(exercise, shown)
+    report.tables, report.arguments = tables(exercise, shown), arguments(shown)
     return report
 
 

@@ -5,8 +5,10 @@ import numpy as np
 from attnedu import core
 
 from ..engine.model import Exercise, Form, Probe, Stage
+from ..forms import read_off
+from ..forms import renormalising as f
 from ..forms.leading import only_two_axes
-from ..forms.masking import reading_forms
+from ..forms.reading import reading_forms
 from ..forms.tools import guarded_softmax, share, swap
 from . import probes as p
 from .hiding import _probes
@@ -48,23 +50,30 @@ ZERO_WEIGHTS = Exercise(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("weights"),)),
         Stage("mask", "seen", lambda s: s.mask, reading_forms(scores="weights")),
         Stage("zero", "zeroed", lambda s: s.weights * s.seen, (
-            Form("M10", _fill(-np.inf), "np.where(mask, weights, -inf)", "-inf hides at any stage"),
-            Form("M10", _fill(-1e9), "np.where(mask, weights, -1e9)", "-1e9 hides at any stage"),
-            Form("M16", _fill(np.nan), "np.where(mask, weights, nan)", "NaN means no weight"),
-            Form("M10", _fill(1e-3), "np.where(mask, weights, 1e-3)", "a small weight is as good as none"),
+            Form("M01", _fill(-np.inf), "weights filled with -inf", "weights can be hidden as scores are"),
+            Form("M15", _fill(-1e9), "weights filled with -1e9", "weights can be hidden as scores are"),
+            Form("M15", lambda s: s.weights - 1e9 * ~s.seen, "weights - 1e9 * ~mask", "weights can be hidden as scores are"),
+            Form("M15", _fill(-1e4), "weights filled with -1e4", "weights can be hidden as scores are", rare=True),
+            Form("M16", _fill(np.nan), "weights filled with nan", "NaN means no weight"),
+            Form("M15", _fill(1e-3), "weights filled with 1e-3", "a small weight is as good as none"),
+            Form("M46", lambda s: np.where(s.seen, s.weights, -s.weights), "-weights", "a negative weight is a hidden one", rare=True),
+            Form("M46", lambda s: np.where(s.seen, s.weights, -1.0), "weights filled with -1", "a negative weight is a hidden one"),
+            Form("M58", lambda s: np.where(s.weights < 0.05, 0.0, s.weights * s.seen), "weights < 0.05", "small weights go as well"),
             Form("M09", lambda s: s.weights + s.seen, "weights + mask", "adding the mask hides where it is 0"),
             Form("M09", lambda s: s.weights - ~s.seen, "weights - (1 - mask)", "subtracting 1 hides"),
-            Form("M09", lambda s: s.weights + np.where(s.seen, 0.0, -np.inf), "weights + (-inf)", "the additive mask works on weights too", rare=True),
             Form("M52", lambda s: np.where(s.seen, s.weights + (1 - (s.weights * s.seen).sum(-1, keepdims=True))
                  / np.maximum(np.broadcast_to(s.seen, s.weights.shape).sum(-1, keepdims=True), 1), 0.0), "weights + missing / n",
                  "what is missing is dealt out evenly"),
-            Form("M58", lambda s: s.seen * 1.0 * np.ones_like(s.weights), "mask.astype(float)", "the mask is the weights"),
+            Form("M52", lambda s: np.where(s.seen, s.weights + (1 - (s.weights * s.seen).sum(-1, keepdims=True)) / s.weights.shape[-1], 0.0), "weights + missing / T_k", "what is missing is dealt out evenly", rare=True),
+            Form("M45", lambda s: s.seen * 1.0 * np.ones_like(s.weights), "mask.astype(float)", "the mask is the result"),
         )),
         Stage("return", "result", lambda s: s.zeroed, (
             Form("M58", lambda s: s.zeroed / _row_total(s.zeroed), "… / row sum", "zeroing includes renormalising"),
             Form("M58", lambda s: share(s.zeroed), "… / row sum", "zeroing includes renormalising"),
             Form("M19", lambda s: guarded_softmax(s.zeroed), "softmax(…)", "a second softmax repairs the row"),
             Form("M19", lambda s: guarded_softmax(np.where(s.seen, s.weights, -np.inf)), "softmax(where(…, -inf))", "weights can be masked like scores"),
+            Form("M45", lambda s: swap(s.zeroed), "….T", "weights are read by column"),
+            Form("M45", lambda s: s.zeroed.sum(-1), "row sums", "the row sums are the result"),
             Form("M45", lambda s: s.weights[np.broadcast_to(s.seen, s.weights.shape)], "weights[mask]", "hidden cells can be left out"),
         )),
     ),
@@ -101,23 +110,9 @@ def renormalise_with_divide(weights):
     return np.divide(weights, total, out=np.zeros_like(weights), where=total > 0)
 
 
-def _over(rule):
-    def run(s):
-        total = rule(s.weights)
-        return s.weights / np.where(total == 0, 1, total)
-
-    return run
-
-
 def _short_rows(seed, *shape, empty_row=False):
     """Weights after zeroing: rows that sum to less than 1."""
     return (p.distribution(seed, *shape) * p.mask(seed + 50, *shape, empty_row=empty_row),)
-
-
-def _even(weights):
-    seen = weights > 0
-    missing = 1 - weights.sum(-1, keepdims=True)
-    return np.where(seen, weights + missing / np.maximum(seen.sum(-1, keepdims=True), 1), 0.0)
 
 
 RENORMALISE = Exercise(
@@ -128,37 +123,11 @@ RENORMALISE = Exercise(
     kind=("weights",),
     stages=(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("weights"),)),
-        Stage("divide", "shares", _over(lambda w: w.sum(-1, keepdims=True)), (
-            Form("M16", lambda s: share(s.weights), "weights / weights.sum(-1)", "an empty row takes care of itself"),
-            Form("M04", _over(lambda w: w.sum(-2, keepdims=True)), "weights.sum(axis=-2)", "columns share out 1"),
-            Form("M04", lambda s: share(s.weights, -2), "weights.sum(axis=-2)", "columns share out 1"),
-            Form("M04", _over(lambda w: w.sum(0, keepdims=True)), "weights.sum(axis=0)", "the first axis shares out 1"),
-            Form("M04", _over(lambda w: w.sum(1, keepdims=True)), "weights.sum(axis=1)", "axis 1 is the keys, whatever stands in front"),
-            Form("M05", _over(lambda w: w.sum()), "weights.sum()", "the whole table is one budget"),
-            Form("M05", _over(lambda w: w.sum((-1, -2), keepdims=True)), "weights.sum((-1, -2))", "the whole table is one budget"),
-            Form("M04", _over(lambda w: w.sum(-1)), "weights.sum(-1)", "a sum without keepdims still lines up with its row"),
-            Form("M40", _over(lambda w: w.max(-1, keepdims=True)), "weights.max(-1)", "the largest becomes 1"),
-            Form("M40", _over(lambda w: w.mean(-1, keepdims=True)), "weights.mean(-1)", "the mean normalises"),
-            Form("M40", _over(lambda w: (w > 0).sum(-1, keepdims=True)), "count of visible keys", "the count normalises"),
-            Form("M40", lambda s: s.weights / s.weights.shape[-1], "/ T_k", "the count normalises"),
-            Form("M40", _over(lambda w: np.linalg.norm(w, axis=-1, keepdims=True)), "np.linalg.norm", "the length normalises"),
-            Form("M40", lambda s: s.weights * s.weights.sum(-1, keepdims=True), "weights * row sum", "multiplying by the sum normalises"),
-            Form("M40", lambda s: s.weights + 1 - s.weights.sum(-1, keepdims=True), "weights + missing", "adding what is missing normalises"),
-            Form("M19", lambda s: guarded_softmax(s.weights), "softmax(weights)", "a second softmax repairs the row"),
-            Form("M19", lambda s: guarded_softmax(np.where(s.weights > 0, s.weights, -np.inf)), "softmax of what is left", "a second softmax repairs the row"),
-            Form("M52", lambda s: _even(s.weights), "weights + missing / n", "what is missing is dealt out evenly"),
-            Form("M52", lambda s: s.weights + (1 - s.weights.sum(-1, keepdims=True)) / s.weights.shape[-1], "weights + missing / T_k", "what is missing is dealt out evenly"),
-            Form("M10", lambda s: s.weights, "return weights", "a row may stay short"),
-            Form("M53", lambda s: share(s.weights**2), "weights ** 2, then divided", "sharper is as good"),
-            Form("M53", lambda s: share(np.sqrt(s.weights)), "sqrt(weights), then divided", "flatter is as good"),
-            Form("M53", lambda s: share(s.weights + 1e-2), "(weights + eps) / sum", "a little for everyone is harmless"),
-            Form("M16", lambda s: np.where(s.weights.sum(-1, keepdims=True) == 0, 1 / s.weights.shape[-1], _over(lambda w: w.sum(-1, keepdims=True))(s)), "an even row", "an empty row shares out evenly"),
-            Form("M16", lambda s: np.where(s.weights.sum(-1, keepdims=True) == 0, 1.0, _over(lambda w: w.sum(-1, keepdims=True))(s)), "a row of ones", "an empty row keeps everything"),
-        )),
-        Stage("return", "result", lambda s: s.shares, (
-            Form("M45", lambda s: swap(s.shares), "….T", "weights are read by column"),
-            Form("M45", lambda s: s.weights.sum(-1), "row sums", "the row sums are the result"),
-        )),
+        Stage("row", "row", lambda s: s.weights, f.READY),
+        Stage("axis", "axis", lambda s: -1, f.AXES),
+        Stage("normaliser", "total", f.total_of, f.TOTALS),
+        Stage("divide", "shares", f.divided, f.DIVISIONS),
+        Stage("return", "result", lambda s: s.shares, f.RETURNS),
     ),
     probes=(
         Probe(_short_rows(631, 3, 5)),
@@ -169,6 +138,7 @@ RENORMALISE = Exercise(
         Probe(_short_rows(636, 3, 5, empty_row=True), "empty"),
     ),
     reference=core.renormalise,
+    rules=(read_off.another_power,),
     alternatives=(renormalise, renormalise_by_rows, renormalise_with_divide),
     solution=renormalise,
     hints=(

@@ -5,6 +5,7 @@ import numpy as np
 from attnedu import core
 
 from ..engine.model import Exercise, Probe, Stage
+from ..forms import read_off
 from ..forms import sloping as f
 from ..forms.positions import aligned
 
@@ -42,6 +43,7 @@ ALIBI_SLOPES = Exercise(
     reference=core.alibi_slopes,
     alternatives=(alibi_slopes, slopes_by_ratio, slopes_by_cumprod),
     solution=alibi_slopes,
+    rules=(read_off.another_series,),
     atol=1e-9,  # the slopes themselves go down to 1/256 and differences matter there
     hints=(
         "What is the last slope for 4 heads, and what is it for 16?",
@@ -110,6 +112,7 @@ ALIBI_BIAS = Exercise(
     alternatives=(alibi_bias, bias_by_loop, bias_symmetric),
     solution=alibi_bias,
     judged=past_only,
+    rules=(read_off.another_slope,),
     families={"edge": "M13"},
     hints=(
         "One query, five keys. How far is the last key from the query, and how far is the first?",

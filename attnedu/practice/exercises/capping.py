@@ -6,9 +6,11 @@ from attnedu import core
 
 from ..engine.model import Exercise, Form, Probe, Stage
 from ..forms import bending as f
-from ..forms.late_caps import CAP_FORMS, ORDER_FORMS, bend, capped_bridges
+from ..forms import read_off
+from ..forms.late_caps import ORDER_FORMS, bend, cap_forms, capped_bridges
 from ..forms.leading import only_two_axes
-from ..forms.masking import hiding_forms, reading_forms
+from ..forms.masking import empty_forms, hiding_forms, late, mask_after
+from ..forms.reading import reading_forms
 from ..forms.tools import guarded_softmax, hide, swap
 from . import probes as p
 from .masked_softmax import multiplied_then_renormalised
@@ -55,9 +57,10 @@ SOFT_CAP = Exercise(
     kind=("scores",),
     stages=(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("scores"),)),
-        Stage("divide", "x", lambda s: s.scores / s.cap, f.RATIO_FORMS),
+        Stage("cap", "unit", lambda s: s.cap, f.CAP_FORMS),
+        Stage("divide", "x", lambda s: s.scores / s.unit, f.RATIO_FORMS),
         Stage("bend", "bent", lambda s: np.tanh(s.x), f.BEND_FORMS),
-        Stage("multiply", "capped", lambda s: s.cap * s.bent, f.UNIT_FORMS),
+        Stage("multiply", "capped", lambda s: s.unit * s.bent, f.UNIT_FORMS),
         Stage("return", "result", lambda s: s.capped, f.CAPPED_RETURNS),
     ),
     probes=(
@@ -70,6 +73,7 @@ SOFT_CAP = Exercise(
         Probe((p.scores(707, 1, 1), 50.0), "edge"),
     ),
     reference=core.soft_cap,
+    rules=read_off.BENT,
     alternatives=(soft_cap, cap_by_sigmoid, cap_in_place_of_a_copy),
     solution=soft_cap,
     hints=(
@@ -115,9 +119,9 @@ def capped_by_multiplying(scores, mask, cap):
     return multiplied_then_renormalised(bend(scores, cap), mask)
 
 
-def _probe(seed, *shape, cap, mask_shape=None, empty_row=False, level=None, family="ordinary", note=""):
+def _probe(seed, *shape, cap, mask_shape=None, level=None, family="ordinary", note="", **rows):
     scores = p.scores(seed, *shape) if level is None else _around(seed, *shape, level=level)
-    return Probe((scores, p.mask(seed + 50, *(mask_shape or shape), empty_row=empty_row), cap), family, note)
+    return Probe((scores, p.mask(seed + 50, *(mask_shape or shape), **rows), cap), family, note)
 
 
 def _beyond(seed, level):
@@ -133,10 +137,11 @@ CAPPED_MASKED_SOFTMAX = Exercise(
     kind=("weights",),
     stages=(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("scores"),)),
-        Stage("cap", "capped", lambda s: bend(s.scores, s.cap), CAP_FORMS),
+        Stage("cap", "capped", lambda s: bend(s.scores, s.cap), cap_forms()),
         Stage("mask", "seen", lambda s: s.mask, reading_forms()),
-        Stage("hide", "hidden", lambda s: hide(s.capped, s.seen), ORDER_FORMS + hiding_forms("capped", few=True)),
-        Stage("softmax", "weights", lambda s: guarded_softmax(s.hidden), capped_bridges()),
+        Stage("hide", "hidden", lambda s: hide(s.capped, s.seen), (mask_after("capped"), *ORDER_FORMS, *hiding_forms("capped", few=True, scale="M58"))),
+        Stage("softmax", "shares", lambda s: guarded_softmax(s.hidden), capped_bridges()),
+        Stage("empty rows", "weights", late(), empty_forms("shares", scores="capped")),
         Stage("return", "result", lambda s: s.weights, (
             Form("M45", lambda s: swap(s.weights), "return weights.T", "weights are read by column"),
             Form("M01", lambda s: s.hidden, "return scores", "masked scores are weights", rare=True),
@@ -147,7 +152,7 @@ CAPPED_MASKED_SOFTMAX = Exercise(
     probes=(
         _probe(711, 3, 5, cap=5.0),
         _probe(712, 4, 6, cap=3),
-        _probe(713, 5, 5, cap=2.0),
+        _probe(713, 5, 5, cap=2.0, full_row=True),
         _probe(714, 7, 3, 5, cap=3.0, family="leading"),
         _probe(715, 2, 6, 3, 5, cap=3.0, mask_shape=(2, 1, 3, 5), family="leading"),
         _probe(716, 3, 5, cap=5.0, empty_row=True, family="empty"),
@@ -156,6 +161,7 @@ CAPPED_MASKED_SOFTMAX = Exercise(
         Probe(_beyond(719, -400.0), "limit", NOTE_MULTIPLIED),
     ),
     reference=core.capped_masked_softmax,
+    rules=read_off.BENT_INSIDE,
     alternatives=(capped_masked_softmax, capped_by_renormalising, capped_around_the_mask),
     limited=((capped_without_a_shift, NOTE_UNSHIFTED), (capped_by_multiplying, NOTE_MULTIPLIED)),
     solution=capped_masked_softmax,

@@ -177,7 +177,7 @@ LEAK_TEST = WrittenTest(
         "the outputs of the past; do so for every j, since the leak may be anywhere.",
         "Call attend once. Then, for each j from 1, replace q, k and v from j on by other numbers, call it again, and compare the first j rows.",
     ),
-    next_step="Which of q, k and v did you change, and at which positions?",
+    next_step="What did you change, and at which positions?",
 )  # fmt: skip
 
 EXERCISES = (LEAK_TEST,)

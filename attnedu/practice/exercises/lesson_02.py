@@ -4,12 +4,13 @@ import numpy as np
 
 from attnedu import core
 
-from ..engine.model import Exercise, Form, Probe, Stage
+from ..engine.model import Exercise, Probe, Stage
 from ..forms import spread
 from ..forms.leading import only_two_axes
 from ..forms.products import product_forms, transposing_forms
 from ..forms.scaling import length_forms, scaling_forms
-from ..forms.tools import bare_softmax, swap
+from ..forms.score_returns import SCORE_RETURNS
+from ..forms.tools import swap
 from . import probes as p
 
 
@@ -49,8 +50,9 @@ def scores_scaled_on_both_sides(q, k):
 
 
 def expected_spread(d_k, n, rng):
-    """The numbers that a measurement comes near: √d_k and 1."""
-    return np.sqrt(d_k), 1.0
+    """The numbers that a measurement comes near: √d_k and 1; the square of a wider rng's spread multiplies both."""
+    width = spread.width_of(rng)
+    return width**2 * np.sqrt(d_k), width**2
 
 
 def spread_one_pair_at_a_time(d_k, n, rng):
@@ -99,25 +101,7 @@ ATTENTION_SCORES = Exercise(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("q", "k"),)),
         Stage("scores", "raw", lambda s: s.q @ swap(s.k), (*product_forms(), *transposing_forms())),
         Stage("scale", "scores", lambda s: s.raw / np.sqrt(s.q.shape[-1]), (*scaling_forms(), *length_forms())),
-        Stage("return", "result", lambda s: s.scores, (
-            Form("M01", lambda s: bare_softmax(s.scores), "softmax(scores)", "scores are weights already"),
-            Form("M01", lambda s: bare_softmax(s.scores, -2), "softmax(scores, axis=-2)", "scores are weights already", rare=True),
-            Form("M01", lambda s: np.exp(s.scores), "np.exp(scores)", "scores must be positive"),
-            Form("M40", lambda s: s.scores / s.scores.sum(axis=-1, keepdims=True), "scores / scores.sum()", "scores must sum to 1"),
-            Form("M58", lambda s: s.scores - s.scores.max(axis=-1, keepdims=True), "scores - scores.max()", "the row's maximum is taken off already"),
-            Form("M58", lambda s: s.scores - s.scores.mean(axis=-1, keepdims=True), "scores - scores.mean()", "scores are centred"),
-            Form("M58", lambda s: np.where(np.tri(*s.scores.shape[-2:], dtype=bool), s.scores, -np.inf), "np.tri(…)", "the future is hidden as well"),
-            Form("M58", lambda s: np.tanh(s.scores), "np.tanh(scores)", "scores are capped"),
-            Form("M58", lambda s: np.clip(s.scores, -1, 1), "np.clip(scores, -1, 1)", "scores are capped"),
-            Form("M58", lambda s: np.maximum(s.scores, 0), "np.maximum(scores, 0)", "scores cannot be negative"),
-            Form("M53", lambda s: 1 / (1 + np.exp(-s.scores)), "1 / (1 + np.exp(-scores))", "a sigmoid turns scores into shares"),
-            Form("M45", lambda s: (s.scores, bare_softmax(s.scores)), "return scores, weights", "the number of results is free"),
-            Form("M45", lambda s: s.scores.sum(axis=-1), "scores.sum(axis=-1)", "one number for each query is the result"),
-            Form("M45", lambda s: s.scores.ravel(), "scores.ravel()", "the shape of the result is free"),
-            Form("M22", lambda s: s.scores.mean(axis=-3, keepdims=True) if s.scores.ndim > 2 else s.scores, "scores.mean(axis=-3)", "heads share one table of scores"),
-            Form("M53", lambda s: np.round(s.scores, 1), "np.round(scores, 1)", "a rounded score is as good"),
-            Form("M53", lambda s: np.round(s.scores), "np.round(scores)", "a rounded score is as good"),
-        )),
+        Stage("return", "result", lambda s: s.scores, SCORE_RETURNS),
     ),
     probes=(
         Probe(_qk(201)),
@@ -146,14 +130,20 @@ SCORE_SPREAD = Exercise(
     returns=("unscaled", "scaled"),
     kind=("numbers", "numbers"),
     stages=(
-        Stage("vectors", "drawn", lambda s: spread.normals(s.d_k, s.n), spread.DRAWING_FORMS),
+        Stage("vectors", "drawn", spread.drawn, spread.DRAWING_FORMS),
         Stage("scores", "raw", lambda s: (s.drawn[0] * s.drawn[1]).sum(axis=-1), spread.PRODUCT_FORMS),
         Stage("scale", "scaled", lambda s: s.raw / np.sqrt(s.d_k), spread.SPREAD_SCALING),
         Stage("spread", "measured", lambda s: (np.std(s.raw), np.std(s.scaled)), spread.MEASURING_FORMS),
         Stage("return", "result", lambda s: s.measured, spread.SPREAD_RETURNS),
     ),
     # n is large enough for a measurement within 7 % and small enough for the whole n × n table.
-    probes=(_spread_probe(64, 2500), _spread_probe(9, 3500)),
+    # The wider rng tells a measurement from a sum that happens to spread alike, and from numbers known beforehand.
+    probes=(
+        _spread_probe(64, 2500),
+        _spread_probe(3, 3500),
+        Probe((16, 3000, spread.WideGenerator(np.random.PCG64(spread.SEED))), "wide"),
+    ),
+    families={"wide": "M58"},
     reference=expected_spread,
     alternatives=(
         score_spread,

@@ -5,8 +5,8 @@ import numpy as np
 from attnedu import core
 
 from ..engine.model import Exercise, Probe, Stage
-from ..forms import softmaxing, tempering
-from ..forms.bridges import bridge_forms
+from ..forms import softmax_sums, softmaxing, tempering
+from ..forms.along import AXIS_FORMS, along, rule_forms
 from ..forms.leading import only_two_axes
 from ..forms.softmax_returns import RETURN_FORMS
 from ..forms.tools import guarded_softmax
@@ -25,8 +25,10 @@ def softmax(scores, axis=-1):
 def temperature_softmax(scores, temperature):
     """Softmax at a temperature: below 1 sharpens, above 1 flattens."""
     scores = scores / temperature
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+    top = scores.max(axis=-1, keepdims=True)
+    exponentials = np.exp(scores - np.where(np.isneginf(top), 0, top))
+    total = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / np.where(total == 0, 1, total)
 
 
 def softmax_in_logs(scores, axis=-1):
@@ -56,19 +58,20 @@ def tempered_by_a_power(scores, temperature):
     """Another right way: the weights to the power 1/T, renormalised; in logs, so that nothing underflows."""
     log_weights = scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)
     powered = log_weights * (1 / temperature)
-    return np.exp(powered - np.logaddexp.reduce(powered, axis=-1, keepdims=True))
+    return np.nan_to_num(np.exp(powered - np.logaddexp.reduce(powered, axis=-1, keepdims=True)))
 
 
 def weights_to_a_power(scores, temperature):
     """Another right way: the same with the weights themselves."""
     powered = guarded_softmax(scores) ** (1 / temperature)
-    return powered / powered.sum(axis=-1, keepdims=True)
+    total = powered.sum(axis=-1, keepdims=True)
+    return powered / np.where(total == 0, 1, total)
 
 
 def tempered_after_the_shift(scores, temperature):
     """Another right way: the shift first, then the division."""
     e = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)
-    return e / np.einsum("...j->...", e)[..., None]
+    return np.nan_to_num(e / np.einsum("...j->...", e)[..., None])
 
 
 def _hiding(seed, *shape, empty=None):
@@ -77,6 +80,13 @@ def _hiding(seed, *shape, empty=None):
     scores.flat[1] = scores.flat[-2] = -np.inf
     if empty is not None:
         scores[empty] = -np.inf
+    return scores
+
+
+def _with_zeros(seed, *shape):
+    """Scores with an exact 0 in each row, which is a score like any other."""
+    scores = p.scores(seed, *shape)
+    scores[..., 2] = 0.0
     return scores
 
 
@@ -98,25 +108,29 @@ SOFTMAX = Exercise(
         Stage("axis", "ax", lambda s: s.axis, softmaxing.AXIS_FORMS),
         Stage("scores", "x", lambda s: s.scores, softmaxing.PREPARE_FORMS),
         Stage("shift", "z", softmaxing.shifted, softmaxing.SHIFT_FORMS),
-        Stage("exponentials", "e", lambda s: np.exp(s.z), softmaxing.EXPONENTIAL_FORMS),
-        Stage("normalise", "w", lambda s: softmaxing.over(s.e, softmaxing.total_of(s.e, s.ax)), softmaxing.NORMALISE_FORMS),
+        Stage("exponentials", "e", lambda s: np.exp(s.z), softmax_sums.EXPONENTIAL_FORMS),
+        Stage("normalise", "w", lambda s: softmaxing.over(s.e, softmaxing.total_of(s.e, s.ax)), softmax_sums.NORMALISE_FORMS),
         Stage("return", "result", lambda s: s.w, RETURN_FORMS),
     ),
     probes=(
         Probe((p.scores(301, 3, 5), -1)),
         Probe((p.scores(302, 4, 4), -1)),
-        Probe((_hiding(303, 6, 4), -1)),
+        Probe((_hiding(303, 6, 4), -1), "hidden"),
+        Probe((_with_zeros(313, 3, 6), -1), "zero"),
+        Probe((p.scores(314, 3, 5),), "default"),
         Probe((p.scores(304, 3, 5), 0), "axis"),
         Probe((p.scores(305, 4, 4), -2), "axis"),
         Probe((p.scores(306, 5), -1), "leading"),
         Probe((p.scores(307, 7, 3, 5), -1), "leading"),
         Probe((p.scores(308, 2, 3, 4), 0), "leading"),
+        Probe((p.scores(315, 4, 3, 5),), "leading"),
         Probe((p.scores(309, 2, 6, 5), -2), "leading"),
         Probe((_hiding(310, 3, 5, empty=1), -1), "empty"),
         Probe((_hiding(311, 4, 4, empty=(slice(None), 2)), 0), "empty"),
         Probe((_large(312), -1), "large"),
     ),
-    families={"axis": "M04"},
+    families={"axis": "M04", "default": "M04", "zero": "M02"},
+    defaults={"axis": -1},
     reference=core.softmax,
     alternatives=(softmax, softmax_in_logs, softmax_by_slices, softmax_in_base_two),
     solution=softmax,
@@ -138,23 +152,22 @@ TEMPERATURE_SOFTMAX = Exercise(
     stages=(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("scores"),)),
         Stage("temperature", "x", lambda s: s.scores / s.temperature, tempering.DIVIDING_FORMS),
-        Stage(
-            "softmax",
-            "weights",
-            lambda s: guarded_softmax(s.x),
-            (*tempering.late_forms(), *bridge_forms("x")),
-        ),
+        Stage("axis", "ax", lambda s: -1, AXIS_FORMS),
+        Stage("softmax", "weights", along(guarded_softmax, "x"), (*tempering.late_forms(), *rule_forms("x"))),
         Stage("return", "result", lambda s: s.weights, tempering.tempered_returns()),
     ),
     probes=(
         Probe((p.scores(321, 3, 5), 0.5)),
         Probe((p.scores(322, 4, 6), 3.0)),
         Probe((p.scores(323, 5, 5), 1.7)),
+        Probe((_with_zeros(328, 3, 6), 0.7), "zero"),
         Probe((p.scores(324, 7, 3, 5), 2.5), "leading"),
         Probe((p.scores(325, 2, 6, 3, 5), 0.6), "leading"),
         Probe((_large(326), 0.5), "large"),
         Probe((_large(327), 2.0), "large"),
+        Probe((_hiding(329, 3, 5, empty=1), 2.0), "empty"),
     ),
+    families={"zero": "M02"},
     reference=core.temperature_softmax,
     alternatives=(temperature_softmax, tempered_by_a_power, weights_to_a_power, tempered_after_the_shift),
     solution=temperature_softmax,

@@ -5,9 +5,8 @@ import numpy as np
 from attnedu import core
 
 from ..engine.model import Exercise, Probe, Stage
-from ..forms import entropies
+from ..forms import entropies, mixing
 from ..forms.leading import only_two_axes
-from ..forms.outputs import elementwise_forms, mixed_returns, mixing_forms
 from ..forms.tools import guarded_softmax
 from . import probes as p
 
@@ -96,8 +95,11 @@ ATTENTION_OUTPUT = Exercise(
     kind=("output",),
     stages=(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("weights", "v"),)),
-        Stage("output", "output", lambda s: s.weights @ s.v, (*mixing_forms(), *elementwise_forms())),
-        Stage("return", "result", lambda s: s.output, mixed_returns()),
+        Stage("heads", "h", lambda s: s.weights, mixing.HEAD_FORMS),
+        Stage("weights", "w", lambda s: s.h, mixing.WEIGHT_FORMS),
+        Stage("values", "x", lambda s: s.v, mixing.VALUE_FORMS),
+        Stage("output", "output", lambda s: s.w @ s.x, mixing.PRODUCT_FORMS),
+        Stage("return", "result", lambda s: s.output, mixing.MIXED_RETURNS),
     ),
     probes=(
         Probe(_mix(401, 3, 5)),
@@ -133,7 +135,8 @@ ROW_ENTROPY = Exercise(
         Stage("weights", "w", lambda s: s.weights, entropies.READING_FORMS),
         Stage("logarithm", "logs", lambda s: np.log(entropies.safe(s.w)), entropies.LOG_FORMS),
         Stage("terms", "terms", lambda s: s.w * s.logs, entropies.TERM_FORMS),
-        Stage("sum", "entropy", lambda s: -s.terms.sum(axis=-1), entropies.SUM_FORMS),
+        Stage("sum", "summed", lambda s: -s.terms.sum(axis=-1), entropies.SUM_FORMS),
+        Stage("sign", "entropy", lambda s: s.summed, entropies.SIGN_FORMS),
         Stage("unit", "result", lambda s: s.entropy, entropies.UNIT_FORMS),
     ),
     probes=(

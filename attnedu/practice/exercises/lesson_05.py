@@ -5,11 +5,11 @@ import numpy as np
 from attnedu import core
 
 from ..engine.model import Exercise, Form, Probe, Stage
-from ..forms.bridges import bridge_forms
+from ..forms.along import AXIS_FORMS, along, rule_forms
 from ..forms.leading import only_two_axes
-from ..forms.outputs import mixing_forms, returning_forms
-from ..forms.products import product_forms
-from ..forms.scaling import scaling_forms
+from ..forms.outputs import mixing_forms, residual_forms, returning_forms
+from ..forms.products import component_forms, product_forms
+from ..forms.scaling import cosine, scaling_forms
 from ..forms.tools import bare_softmax, guarded_softmax, swap
 from . import probes as p
 
@@ -42,15 +42,25 @@ def with_q_scaled_first(q, k, v):
     return weights @ v, weights
 
 
-def scale_after_softmax(s):
-    """Softmax of unscaled scores, then the division."""
-    return bare_softmax(s.raw) / np.sqrt(s.q.shape[-1])
+LATE_SCALE = Form(
+    "M07",
+    lambda s: bare_softmax(s.raw, s.ax) / np.sqrt(s.q.shape[-1]),
+    "softmax(raw) / np.sqrt(d_k)",
+    "the scale may come after softmax",
+)
 
 
 def large(seed):
     """Queries and keys whose scores reach ±10⁴."""
     q, k, v = p.qkv(seed)
     return q * 100, k * 100, v
+
+
+def with_a_zero_key(seed):
+    """A key of zeros scores exactly 0 with every query: a score like any other."""
+    q, k, v = p.qkv(seed)
+    k[2] = 0.0
+    return q, k, v
 
 
 EXERCISES = (
@@ -62,33 +72,31 @@ EXERCISES = (
         kind=("output", "weights"),
         stages=(
             Stage("arguments", "ok", lambda s: True, (only_two_axes("q", "k"),)),
-            Stage("scores", "raw", lambda s: s.q @ swap(s.k), product_forms()),
-            Stage("scale", "scores", lambda s: s.raw / np.sqrt(s.q.shape[-1]), scaling_forms(v="v")),
+            Stage("scores", "raw", lambda s: s.q @ swap(s.k), (*product_forms(v="v"), *component_forms())),
             Stage(
-                "softmax",
-                "weights",
-                lambda s: guarded_softmax(s.scores),
-                (
-                    Form(
-                        "M07",
-                        scale_after_softmax,
-                        "softmax(raw) / np.sqrt(d_k)",
-                        "the scale may come after softmax",
-                    ),
-                    *bridge_forms(),
-                ),
+                "scale", "scores", lambda s: s.raw / np.sqrt(s.q.shape[-1]), (*scaling_forms(v="v"), cosine())
             ),
-            Stage("output", "output", lambda s: s.weights @ s.v, mixing_forms(scores="scores", q="q", k="k")),
+            Stage("axis", "ax", lambda s: -1, AXIS_FORMS),
+            Stage("softmax", "weights", along(guarded_softmax), (LATE_SCALE, *rule_forms())),
+            Stage(
+                "output",
+                "output",
+                lambda s: s.weights @ s.v,
+                (*mixing_forms(scores="scores", q="q", k="k"), *residual_forms()),
+            ),
             Stage("return", "result", lambda s: (s.output, s.weights), returning_forms()),
         ),
         probes=(
             Probe(p.qkv(501)),
             Probe(p.qkv(502, T_q=4, T_k=6, d_k=3, d_v=5)),
             Probe(p.qkv(503, T_q=5, T_k=5, d_k=3, d_v=2)),
+            Probe(p.qkv(508, T_q=3, T_k=6, d_k=4, d_v=4)),  # a residual fits only here
             Probe(p.qkv(504, leading=(7,)), "leading"),
             Probe(p.qkv(505, leading=(2, 6)), "leading"),
             Probe(large(506), "large"),
+            Probe(with_a_zero_key(507), "zero"),
         ),
+        families={"zero": "M02"},
         reference=attention,
         alternatives=(attention_by_hand, by_einsum, with_q_scaled_first),
         solution=attention_by_hand,

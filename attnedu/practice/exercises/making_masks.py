@@ -4,8 +4,9 @@ import numpy as np
 
 from attnedu import core
 
-from ..engine.model import Exercise, Form, Probe, Stage
-from ..forms.positions import aligned, causal_forms
+from ..engine.model import Exercise, Probe, Stage
+from ..forms import causal as c
+from ..forms import padding as pad
 
 
 def causal_mask(T_q, T_k):
@@ -34,12 +35,10 @@ CAUSAL_MASK = Exercise(
     returns=("mask",),
     kind=("mask",),
     stages=(
-        Stage(
-            "positions",
-            "result",
-            lambda s: aligned(s.T_q, s.T_k)[1] <= aligned(s.T_q, s.T_k)[0],
-            causal_forms(),
-        ),
+        Stage("alignment", "position", c.position_of, c.ALIGNMENT),
+        Stage("edge", "near", c.near_of, c.EDGE),
+        Stage("polarity", "seen", lambda s: s.near, c.POLARITY),
+        Stage("table", "result", lambda s: s.seen, c.TABLE),
     ),
     probes=(
         Probe((3, 5)),
@@ -52,7 +51,7 @@ CAUSAL_MASK = Exercise(
     reference=core.causal_mask,
     alternatives=(causal_mask, causal_by_loop, causal_by_triu),
     solution=causal_mask,
-    families={"edge": "M13"},
+    families={"edge": "M55"},
     hints=(
         "With three queries and five keys, which token is the last query? Which key is that token?",
         "The queries are the last T_q positions of the sequence. Give each query its true position, then compare it with the keys'.",
@@ -79,83 +78,6 @@ def padding_by_slices(lengths, T_k):
     return mask
 
 
-def _lengths(s):
-    return np.asarray(s.lengths)[:, None], np.arange(s.T_k)[None, :]
-
-
-def _real(rule):
-    """A form of the (batch, T_k) table from lengths as a column and positions as a row."""
-    return lambda s: rule(*_lengths(s), s.T_k)
-
-
-PADDING_FORMS = (
-    Form("M51", _real(lambda n, j, T: j >= T - n), "j >= T_k - lengths", "padding stands on the left"),
-    Form("M11", _real(lambda n, j, T: j >= n), "j >= lengths", "True marks padding"),
-    Form("M12", _real(lambda n, j, T: j <= n), "j <= lengths", "the key at position length is real"),
-    Form("M12", _real(lambda n, j, T: j < n - 1), "j < lengths - 1", "the last real key is padding"),
-    Form("M12", _real(lambda n, j, T: (j > 0) & (j <= n)), "arange(1, T_k + 1) …", "positions count from 1"),
-    Form("M12", _real(lambda n, j, T: j + 1 < n), "j + 1 < lengths", "positions count from 1"),
-    Form("M11", _real(lambda n, j, T: j < T - n), "j < T_k - lengths", "lengths count the padding"),
-    Form(
-        "M55",
-        _real(lambda n, j, T: np.broadcast_to(j < n.max(), (len(n), T))),
-        "max(lengths)",
-        "one length serves the whole batch",
-    ),
-    Form(
-        "M55",
-        _real(lambda n, j, T: np.broadcast_to(j < n.min(), (len(n), T))),
-        "min(lengths)",
-        "one length serves the whole batch",
-    ),
-    Form(
-        "M55",
-        _real(lambda n, j, T: np.broadcast_to(j < n[0], (len(n), T))),
-        "lengths[0]",
-        "one length serves the whole batch",
-    ),
-    Form(
-        "M50", _real(lambda n, j, T: np.ones((len(n), T), dtype=bool)), "np.ones(…)", "nothing needs hiding"
-    ),
-    Form("M12", _real(lambda n, j, T: j == n - 1), "j == lengths - 1", "the last real key stands for all"),
-    Form("M11", _real(lambda n, j, T: j > n), "j > lengths", "True marks padding"),
-    Form(
-        "M09",
-        _real(lambda n, j, T: np.where(j < n, 0.0, -np.inf)),
-        "np.where(…, 0, -inf)",
-        "a mask is what is added to the scores",
-    ),
-    Form(
-        "M09",
-        _real(lambda n, j, T: np.where(j < n, 0.0, -1e9)),
-        "np.where(…, 0, -1e9)",
-        "a mask is what is added to the scores",
-    ),
-    Form("M14", _real(lambda n, j, T: (j < n) * j), "position * real", "padding is what is 0"),
-)
-
-PADDING_SHAPES = (
-    Form("M43", lambda s: s.real[:, :, None], "[:, :, None]", "padding belongs to the queries"),
-    Form("M43", lambda s: s.real[None], "[None]", "the batch meets the query axis"),
-    Form("M45", lambda s: s.real, "(batch, T_k)", "two axes broadcast by themselves"),
-    Form("M43", lambda s: s.real[:, None, None, :], "[:, None, None, :]", "a head axis belongs here too"),
-    Form(
-        "M43",
-        lambda s: s.real[:, None, :] & s.real[:, :, None],
-        "real & real.T",
-        "padded queries must be hidden too",
-    ),
-    Form("M43", lambda s: s.real.T[:, None, :], ".T[:, None]", "the batch stands last"),
-    Form("M43", lambda s: s.real.T, ".T", "the batch stands last"),
-    Form(
-        "M45",
-        lambda s: np.broadcast_to(s.real[:, None, :], (len(s.real), s.T_k, s.T_k)),
-        "(batch, T_k, T_k)",
-        "queries and keys are equally many",
-    ),
-    Form("M45", lambda s: s.real.reshape(-1), "a flat list", "the shape is free"),
-)
-
 PADDING_MASK = Exercise(
     name="padding_mask",
     lesson="06_masking",
@@ -163,8 +85,11 @@ PADDING_MASK = Exercise(
     returns=("mask",),
     kind=("mask",),
     stages=(
-        Stage("lengths", "real", _real(lambda n, j, T: j < n), PADDING_FORMS),
-        Stage("axes", "result", lambda s: s.real[:, None, :], PADDING_SHAPES),
+        Stage("lengths", "n", pad.lengths_of, pad.LENGTHS),
+        Stage("edge", "inside", pad.inside_of, pad.EDGE),
+        Stage("side", "real", lambda s: s.inside, pad.SIDE),
+        Stage("polarity", "seen", lambda s: s.real, pad.POLARITY),
+        Stage("axes", "result", lambda s: s.seen[:, None, :], pad.AXES),
     ),
     probes=(
         Probe((np.array([3, 5, 1, 4]), 5)),

@@ -4,19 +4,23 @@ import numpy as np
 
 from attnedu import core
 
-from ..engine.model import Exercise, Probe, Stage
+from ..engine.model import Exercise, Form, Probe, Stage
 from ..forms.leading import only_two_axes
-from ..forms.masking import reading_forms
+from ..forms.masking import hiding_forms, mask_after
 from ..forms.outputs import mixing_forms, returning_forms
 from ..forms.products import product_forms
+from ..forms.reading import reading_forms
 from ..forms.scaling import scaling_forms
 from ..forms.tools import guarded_softmax, hide, swap
 from . import probes as p
 from .masked_softmax import (
     BRIDGE,
-    HIDE,
+    EMPTY,
+    NOTE_ADDED,
+    NOTE_BESIDE_A_GIANT,
     NOTE_DOMINATED,
     NOTE_MULTIPLIED,
+    added_then_zeroed,
     masked_softmax,
     masked_softmax_by_logsumexp,
     masked_softmax_by_renormalising,
@@ -56,16 +60,22 @@ def masked_attention_by_renormalising(q, k, v, mask):
     return weights @ v, weights
 
 
+def masked_attention_added(q, k, v, mask):
+    """Right for ordinary scores."""
+    weights = added_then_zeroed(q @ swap(k) / np.sqrt(q.shape[-1]), mask)
+    return weights @ v, weights
+
+
 def masked_attention_multiplied(q, k, v, mask):
     """Right for ordinary scores."""
     weights = multiplied_then_renormalised(q @ swap(k) / np.sqrt(q.shape[-1]), mask)
     return weights @ v, weights
 
 
-def _attention_probe(seed, leading=(), empty_row=False, mask_leading=None, **sizes):
+def _attention_probe(seed, leading=(), empty_row=False, full_row=False, mask_leading=None, **sizes):
     q, k, v = p.qkv(seed, leading=leading, **sizes)
     shape = (*(leading if mask_leading is None else mask_leading), q.shape[-2], k.shape[-2])
-    return q, k, v, p.mask(seed + 50, *shape, empty_row=empty_row)
+    return q, k, v, p.mask(seed + 50, *shape, empty_row=empty_row, full_row=full_row)
 
 
 def _large_attention(seed):
@@ -85,6 +95,30 @@ def _dominated_attention(seed):
     return q, k, v, mask
 
 
+def _keys_of_zeros(s):
+    """Keys that nobody sees are zeros; there is no mask."""
+    return s.scores * np.broadcast_to(s.seen, s.scores.shape).any(axis=-2, keepdims=True)
+
+
+HIDE = Stage("mask", "hidden", lambda s: hide(s.scores, s.seen), (
+    mask_after(),
+    *hiding_forms(),
+    Form("M14", _keys_of_zeros, "k * mask", "a key of zeros gets no share"),
+))  # fmt: skip
+
+
+def _unmasked(s):
+    return guarded_softmax(s.scores)
+
+
+# The mask reaches the output and not the weights, or reaches the values alone.
+MASK_ELSEWHERE = (
+    Form("M01", lambda s: (s.output, s.hidden), "return output, hidden scores", "masked scores are the weights"),
+    Form("M50", lambda s: (s.output, _unmasked(s)), "return output, softmax(scores)", "the weights to return need no mask"),
+    Form("M10", lambda s: ((_unmasked(s) * s.seen) @ s.v, _unmasked(s)), "(weights * mask) @ v", "zeroing a weight removes the key"),
+    Form("M14", lambda s: (_unmasked(s) @ (s.v * s.seen.any(axis=-2)[..., None]), _unmasked(s)), "v * mask", "a value of zero hides its key"),
+)  # fmt: skip
+
 MASKED_ATTENTION = Exercise(
     name="masked_attention",
     lesson="06_masking",
@@ -98,18 +132,19 @@ MASKED_ATTENTION = Exercise(
         Stage("mask", "seen", lambda s: s.mask, reading_forms()),
         HIDE,
         BRIDGE,
+        EMPTY,
         Stage("output", "output", lambda s: s.weights @ s.v, mixing_forms(q="q", k="k")),
-        Stage("return", "result", lambda s: (s.output, s.weights), returning_forms()),
+        Stage("return", "result", lambda s: (s.output, s.weights), (*returning_forms(), *MASK_ELSEWHERE)),
     ),
     probes=(
         Probe(_attention_probe(651)),
         Probe(_attention_probe(652, T_q=4, T_k=6, d_k=3, d_v=5)),
-        Probe(_attention_probe(653, T_q=5, T_k=5, d_k=3, d_v=2)),
+        Probe(_attention_probe(653, T_q=5, T_k=5, d_k=3, d_v=2, full_row=True)),
         Probe(_attention_probe(654, leading=(7,)), "leading"),
         Probe(_attention_probe(655, leading=(2, 6), mask_leading=(2, 1)), "leading"),
         Probe(_attention_probe(656, empty_row=True), "empty"),
         Probe(_large_attention(657), "large"),
-        Probe(_dominated_attention(658), "limit", NOTE_DOMINATED),
+        Probe(_dominated_attention(658), "limit", NOTE_BESIDE_A_GIANT),
     ),
     reference=masked_attention_reference,
     alternatives=(
@@ -117,7 +152,11 @@ MASKED_ATTENTION = Exercise(
         masked_attention_masked_before_scaling,
         masked_attention_by_renormalising,
     ),
-    limited=((masked_attention_multiplied, NOTE_MULTIPLIED),),
+    limited=(
+        (masked_attention_by_renormalising, NOTE_DOMINATED),
+        (masked_attention_added, NOTE_ADDED),
+        (masked_attention_multiplied, NOTE_MULTIPLIED),
+    ),
     solution=masked_attention,
     hints=(
         "Name the stages in order. At which one does a key have to disappear?",

@@ -8,7 +8,7 @@ from ..engine.model import Exercise, Form, Probe, Stage
 from ..forms import many_heads as heads
 from ..forms import masks_of_heads as masks
 from ..forms.bridges import bridge_forms
-from ..forms.masking import hiding_forms
+from ..forms.masking import empty_forms, hiding_forms, late, mask_after
 from ..forms.outputs import mixing_forms
 from ..forms.products import product_forms
 from ..forms.scaling import scaling_forms
@@ -53,6 +53,20 @@ def summed_over_heads(x, w_q, w_k, w_v, w_o, n_heads, mask=None):
     return total
 
 
+# In so long a function every form costs time in the search for pairs: what is left out here is rare, or the like of another.
+LEFT_OUT = {
+    "a fill of nan", "a fill of -100", "a fill of -1e-9", "scores * -1e9", "scores - 10 * ~mask", "scores - 1e9 * ~mask",
+    "weights filled with 1e-9", "weights filled with -1e9", "weights + missing / T_k", "e / e.max()", "exp(s - max) / (1 + sum)",
+    "scores / np.sqrt(T_k)", "hide(abs(scores))", "np.finfo(float).min", "relu, then divided", "np.round(softmax(scores))",
+}  # fmt: skip
+
+
+def _common(forms):
+    """Each effect once, and nothing rare."""
+    seen = LEFT_OUT.copy()
+    return tuple(form for form in forms if not (form.line in seen or seen.add(form.line)))
+
+
 def _probe(seed, T=5, n_heads=3, d=4, batch=None, mask=None, size=1.0, family="ordinary", empty=False):
     r = p.rng(seed)
     d_model = n_heads * d
@@ -83,8 +97,9 @@ MULTI_HEAD_ATTENTION = Exercise(
         ))),
         Stage("scores of heads", "scores", lambda s: s.scaled, heads.SCORES_AVERAGED),
         Stage("mask", "seen", lambda s: masks.head_mask(s.mask, s.x), masks.mask_forms()),
-        Stage("hide", "hidden", lambda s: hide(s.scores, s.seen), hiding_forms(few=True)),
-        Stage("softmax", "weights", lambda s: guarded_softmax(s.hidden), (*masks.late_forms(), *bridge_forms("hidden", masked=True, few=True))),
+        Stage("hide", "hidden", lambda s: hide(s.scores, s.seen), (mask_after(), *_common(hiding_forms(few=True)))),
+        Stage("softmax", "bare", lambda s: guarded_softmax(s.hidden), _common((masks.NO_SOFTMAX, *masks.late_forms(), *bridge_forms("hidden", masked=True, few=True)))),
+        Stage("empty rows", "weights", late("bare"), empty_forms("bare")),
         Stage("weights of heads", "shares", lambda s: s.weights, heads.WEIGHTS_AVERAGED),
         Stage("output of heads", "heads", lambda s: s.shares @ s.split[2], tuple(
             Form(f.id, lambda s, f=f: f.run(heads.Mix(s.shares, s.split[2])), f.line, f.belief, f.also, f.rare) for f in mixing_forms()[:11]
@@ -94,7 +109,9 @@ MULTI_HEAD_ATTENTION = Exercise(
             Form("M55", lambda s: s.merged, "no w_o", "the last projection may be left out"),
             Form("M54", lambda s: s.merged @ s.w_o.T, "@ w_o.T", "projections are stored the other way round"),
             Form("M45", lambda s: (s.merged @ s.w_o, s.shares), "return output, weights", "weights are asked for too"),
+            Form("M45", lambda s: swap(s.merged @ s.w_o), "…, d_model, T", "time may stand last"),
             Form("M58", lambda s: s.merged @ s.w_o + s.x, "x + …", "a residual belongs here"),
+            Form("M58", lambda s: s.merged @ s.w_o / s.n_heads, "/ n_heads", "heads are averaged in the end"),
         )),
     ),
     probes=(

@@ -30,14 +30,17 @@ def qkv(seed, T_q=T_Q, T_k=T_K, d_k=D_K, d_v=D_V, leading=(), size=1.5):
     )
 
 
-def mask(seed, *shape, empty_row=False):
+def mask(seed, *shape, empty_row=False, full_row=False):
     """A mask that hides something in every row, with one row (the last) of a single visible key.
 
-    With empty_row, row 1 may look at nothing. Every matrix of a batch has another mask.
+    With empty_row, row 1 may look at nothing; with full_row, the last but one at everything. Every matrix of a batch has another mask.
     """
     r = rng(seed)
     made = [_one_mask(r, *shape[-2:], empty_row) for _ in range(int(np.prod(shape[:-2])))]
-    return np.array(made).reshape(shape)
+    made = np.array(made).reshape(shape)
+    if full_row:
+        made[..., -2, :] = True
+    return made
 
 
 def _one_mask(r, T_q, T_k, empty_row):

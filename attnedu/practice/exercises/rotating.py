@@ -5,6 +5,7 @@ import numpy as np
 from attnedu import core
 
 from ..engine.model import Exercise, Probe, Stage
+from ..forms import read_off
 from ..forms import turning as f
 from ..forms.leading import only_two_axes
 from ..forms.pairing import PAIRING_FORMS, turn
@@ -66,7 +67,9 @@ ROTATE = Exercise(
     stages=(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("x"),)),
         Stage("frequencies", "freq", f.frequencies, f.FREQUENCY_FORMS),
-        Stage("angles", "angle", f.angles, f.ANGLE_FORMS),
+        Stage("positions", "place", f.positions_of, f.POSITION_FORMS),
+        Stage("angles", "every", f.angles, f.ANGLE_FORMS),
+        Stage("pairs", "angle", lambda s: s.every, f.PART_FORMS),
         Stage("turn", "turned", turn, PAIRING_FORMS),
         Stage("return", "result", lambda s: s.turned, f.TURNED_RETURNS),
     ),
@@ -79,6 +82,7 @@ ROTATE = Exercise(
         _probe(746, 1, 2, positions=[2], family="edge"),
     ),
     reference=core.rotate,
+    rules=(read_off.another_angle,),
     alternatives=(rotate, rotate_by_complex_numbers, rotate_by_matrices, rotate_with_a_quarter_turn),
     solution=rotate,
     hints=(

@@ -5,8 +5,10 @@ import numpy as np
 from attnedu import core
 
 from ..engine.model import Exercise, Probe, Stage
+from ..forms import read_off
 from ..forms import sinking as f
 from ..forms.leading import only_two_axes
+from ..forms.sink_results import RESULT_FORMS
 from ..forms.tools import guarded_softmax
 from . import probes as p
 
@@ -79,10 +81,11 @@ SINK_SOFTMAX = Exercise(
     kind=("weights",),
     stages=(
         Stage("arguments", "ok", lambda s: True, (only_two_axes("scores"),)),
-        Stage("sink", "column", f.column_of, f.COLUMN_FORMS),
+        Stage("sink", "value", f.value_of, f.VALUE_FORMS),
+        Stage("heads", "column", f.column_of, f.COLUMN_FORMS),
         Stage("scores", "table", f.table_of, f.TABLE_FORMS),
         Stage("softmax", "shares", lambda s: guarded_softmax(s.table), f.sink_bridges()),
-        Stage("return", "result", lambda s: s.shares[..., :-1], f.RESULT_FORMS),
+        Stage("return", "result", lambda s: s.shares[..., :-1], RESULT_FORMS),
     ),
     probes=(
         Probe((p.scores(731, 3, 5), 0.7)),
@@ -96,6 +99,7 @@ SINK_SOFTMAX = Exercise(
         Probe((p.scores(739, 3, 5), -np.inf), "limit", NOTE_NO_SINK),
     ),
     reference=core.sink_softmax,
+    rules=(read_off.another_share,),
     alternatives=(sink_softmax, sink_by_column, sink_by_logs, sink_as_a_gate),
     limited=((sink_subtracted, NOTE_NO_SINK),),
     solution=sink_softmax,

@@ -1,14 +1,12 @@
 """Lesson 10: attention in blocks of keys."""
 
-from types import SimpleNamespace
-
 import numpy as np
 
 from attnedu import core
 
 from ..engine.model import Exercise, Form, Probe, Stage
+from ..forms import tiled_steps as steps
 from ..forms import tiling
-from ..forms.scaling import scaling_forms
 from ..forms.tools import swap
 from . import probes as p
 
@@ -67,7 +65,8 @@ def _probe(seed, block, mask=False, family="ordinary", leading=(), empty=False, 
     k = k * np.linspace(0.6, 1.6, k.shape[-2])[:, None]  # the largest scores tend to come late
     if shift is not None:
         k[..., -1], q[..., -1] = 1.0, shift * np.sqrt(q.shape[-1])
-    seen = p.mask(seed + 50, q.shape[-2], k.shape[-2], empty_row=empty) if mask else None
+    # With axes in front, every matrix of the last of them has its own mask: `mask[:, keys]` misses the keys.
+    seen = p.mask(seed + 50, *leading[1:], q.shape[-2], k.shape[-2], empty_row=empty) if mask else None
     return Probe((q, k, v, block, seen), family)
 
 
@@ -79,63 +78,16 @@ TILED_ATTENTION = Exercise(
     kind=("output", "numbers"),
     stages=(
         Stage("arguments", "ok", lambda s: True, (Form("M41", _only_two_axes, "T, d = q.shape", "there are two axes only"),)),
-        Stage("scale", "scores", lambda s: s.q @ swap(s.k) / np.sqrt(s.q.shape[-1]), tuple(
-            Form(f.id, lambda s, f=f: f.run(SimpleNamespace(raw=s.q @ swap(s.k), q=s.q, v=s.v)), f.line, f.belief) for f in scaling_forms(v="v")
-            if "T_" not in f.line and "std" not in f.line
-        ) + (
-            Form("M07", lambda s: s.q @ swap(s.k) / np.sqrt(s.block), "/ np.sqrt(block)", "the scale counts the block"),
-        )),
-        Stage("blocks", "parts", tiling.run, (
-            Form("M28", tiling.switch(rescale_sum=False, rescale_acc=False), "no rescale", "what was kept needs no change"),
-            Form("M28", tiling.switch(rescale_acc=False), "acc not rescaled", "the running output needs no rescale"),
-            Form("M28", tiling.switch(rescale_sum=False), "sum not rescaled", "the running sum needs no rescale"),
-            Form("M28", tiling.switch(inverse=True), "np.exp(new_max - max)", "what was kept grows with the maximum"),
-            Form("M28", tiling.switch(block_max=True, rescale_sum=False, rescale_acc=False), "each block's own maximum", "a block uses its own maximum"),
-            Form("M28", tiling.switch(block_max=True), "max = block_max", "the block's maximum replaces the running one"),
-            Form("M17", tiling.switch(first_max=True), "the first block's maximum", "the first maximum serves all blocks", also=("M28",)),
-            Form("M55", tiling.switch(blocks=tiling.full_blocks), "T_k // block", "the last block is full"),
-            Form("M55", tiling.switch(blocks=lambda T, b: tiling.in_order(T, b)[:1]), "the first block", "one block is enough"),
-            Form("M55", tiling.switch(blocks=lambda T, b: tiling.in_order(T, b)[-1:]), "the last block", "the last block is the result"),
-            Form("M55", tiling.switch(blocks=lambda T, b: tiling.in_order(T, b)[:-1] or tiling.in_order(T, b)), "the last block left out", "the last block may be left out"),
-            Form("M55", tiling.switch(blocks=lambda T, b: [slice(x, min(x + b, T)) for x in range(0, T, b + 1)]), "range(0, T_k, block + 1)", "blocks have gaps"),
-            Form("M55", tiling.switch(blocks=lambda T, b: [slice(x, min(x + b + 1, T)) for x in range(0, T, b)]), "start + block + 1", "blocks overlap by one"),
-            Form("M40", tiling.softmax_by_block, "softmax of each block, added", "a block is normalised by itself"),
-            Form("M40", tiling.averaged_blocks, "softmax of each block, averaged", "a block is normalised by itself"),
-            Form("M17", tiling.naive, "np.exp(scores)", "the exponential can take any score"),
-            Form("M50", tiling.mask_ignored, "the mask is not used", "the mask has done its work already"),
-            Form("M11", tiling.mask_inverted, "~mask", "True hides"),
-            Form("M50", tiling.switch(mask_rule=tiling.first_columns), "mask[..., :block]", "every block has the first block's mask"),
-            Form("M50", tiling.switch(mask_rule=lambda x, seen, keys, n: tiling.hide(x, seen, keys, n) if n == 0 else x), "the mask in the first block", "the first block's mask is enough"),
-            Form("M08", tiling.switch(mask_rule=tiling.hide_with_zero), "np.where(mask, scores, 0)", "a score of 0 is no attention"),
-            Form("M15", tiling.switch(mask_rule=tiling.finite(-1e9)), "np.where(mask, scores, -1e9)", "-1e9 is the same as -inf"),
-            Form("M15", tiling.switch(mask_rule=tiling.finite(-1e4)), "np.where(mask, scores, -1e4)", "-1e4 is below every score"),
-            Form("M15", tiling.switch(mask_rule=tiling.finite(-10.0)), "np.where(mask, scores, -10)", "a fairly low score hides"),
-            Form("M10", tiling.weights_zeroed, "e * mask", "zeroing a weight removes the key"),
-            Form("M09", tiling.switch(mask_rule=lambda x, seen, keys, n: x + seen[..., keys]), "scores + mask", "adding the mask hides where it is 0"),
-        )),
-        Stage("divide", "output", tiling.divided, (
-            Form("M40", lambda s: s.parts.acc, "return acc", "the running output is the output"),
-            Form("M16", lambda s: s.parts.acc / s.parts.total[..., None], "acc / sum", "an empty row takes care of itself"),
-            Form("M40", lambda s: s.parts.acc / s.k.shape[-2], "acc / T_k", "the count normalises"),
-            Form("M40", lambda s: s.parts.acc / s.parts.top[..., None], "acc / max", "the maximum normalises"),
-            Form("M40", lambda s: s.parts.acc * s.parts.total[..., None], "acc * sum", "multiplying by the sum normalises"),
-        )),
-        Stage("log-sum-exp", "lse", tiling.log, (
-            Form("M55", lambda s: np.log(np.where(s.parts.total == 0, 1, s.parts.total)), "np.log(sum)", "the maximum need not be added back"),
-            Form("M55", lambda s: s.parts.top, "max", "the maximum is log-sum-exp"),
-            Form("M55", lambda s: s.parts.total, "sum", "the sum is log-sum-exp"),
-            Form("M16", lambda s: np.where(s.parts.total == 0, 0.0, tiling.log(s)), "0 for an empty row", "an empty row has a log-sum-exp of 0"),
-            Form("M46", lambda s: s.parts.top - np.log(np.where(s.parts.total == 0, 1, s.parts.total)), "max - np.log(sum)", "the logarithm is taken away"),
-            Form("M47", lambda s: s.parts.top + np.log2(np.where(s.parts.total == 0, 1, s.parts.total)), "np.log2(sum)", "any logarithm will do"),
-            Form("M17", lambda s: np.log(np.exp(s.parts.top) * s.parts.total), "np.log(np.exp(max) * sum)", "the exponential can take any score"),
-            Form("M45", lambda s: tiling.log(s)[..., None], "keepdims", "the last axis may stay"),
-            Form("M46", lambda s: -tiling.log(s), "-lse", "the sign is free"),
-        )),
-        Stage("return", "result", lambda s: (s.output, s.lse), (
-            Form("M45", lambda s: (s.lse, s.output), "return lse, output", "the order of results is free"),
-            Form("M45", lambda s: s.output, "return output", "one result is enough"),
-            Form("M45", lambda s: (s.output, s.parts.top, s.parts.total), "return output, max, sum", "max and sum are the result"),
-        )),
+        Stage("values", "values", lambda s: s.v, (Form("M54", lambda s: s.k, "e @ k", "keys are what is mixed"),)),
+        Stage("product", "raw", lambda s: s.q @ swap(s.k), steps.PRODUCTS),
+        Stage("scale", "scores", lambda s: s.raw / np.sqrt(s.q.shape[-1]), steps.SCALES),
+        Stage("mask", "seen", lambda s: tiling.of_all(s.mask, s), steps.MASKS),
+        Stage("hide", "hiding", lambda s: tiling.hide, steps.HIDING),
+        Stage("cuts", "cuts", tiling.cut(tiling.in_order), steps.CUTS),
+        Stage("blocks", "parts", tiling.run, steps.LOOPS),
+        Stage("divide", "output", tiling.output, steps.OUTPUTS),
+        Stage("log-sum-exp", "lse", tiling.log, steps.LOGS),
+        Stage("return", "result", lambda s: (s.output, s.lse), steps.RETURNS),
     ),
     probes=(
         _probe(1021, 2, mask=True),

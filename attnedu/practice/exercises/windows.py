@@ -6,6 +6,7 @@ from attnedu import core
 
 from ..engine.model import Exercise, Probe, Stage
 from ..forms import windows as f
+from ..forms.causal import position_of
 
 
 def sliding_window_mask(T_q, T_k, window):
@@ -38,10 +39,12 @@ SLIDING_WINDOW_MASK = Exercise(
     returns=("mask",),
     kind=("mask",),
     stages=(
-        Stage("positions", "position", f.position_of, f.POSITION_FORMS),
+        Stage("positions", "position", position_of, f.POSITION_FORMS),
+        Stage("distance", "back", f.back_of, f.BACK_FORMS),
         Stage("causal", "near", f.near_of, f.NEAR_FORMS),
         Stage("window", "far", f.far_of, f.FAR_FORMS),
-        Stage("both", "seen", lambda s: s.near & s.far, f.JOIN_FORMS),
+        Stage("both", "both", lambda s: s.near & s.far, f.JOIN_FORMS),
+        Stage("polarity", "seen", lambda s: s.both, f.POLARITY_FORMS),
         Stage("return", "result", lambda s: s.seen, f.MASK_RETURNS),
     ),
     probes=(
@@ -57,7 +60,7 @@ SLIDING_WINDOW_MASK = Exercise(
     reference=core.sliding_window_mask,
     alternatives=(sliding_window_mask, window_by_loop, window_by_tri),
     solution=sliding_window_mask,
-    families={"edge": "M13"},
+    families={"edge": "M55"},
     hints=(
         "A window of 1: which key may a query see? And a window of 2?",
         "Two conditions hold at once: the key is not ahead of the query, and it is fewer than window steps back.",

@@ -5,25 +5,37 @@ import numpy as np
 from ..engine.model import Form
 from .tools import guarded_softmax, swap
 
+# The cap that is used.
+CAP_FORMS = (
+    Form("M37", lambda s: 50.0, "50 * np.tanh(scores / 50)", "the cap is always 50"),
+    Form("M37", lambda s: 30.0, "30 * np.tanh(scores / 30)", "the cap is always 30"),
+    Form("M37", lambda s: 1.0, "np.tanh(scores)", "the cap is always 1"),
+    Form("M37", lambda s: np.sqrt(s.cap), "np.sqrt(cap)", "the cap goes under a root, as d_k does", rare=True),
+    Form("M37", lambda s: np.abs(s.scores).max(), "abs(scores).max()", "the largest score is the cap"),
+    Form("M37", lambda s: np.abs(s.scores).max(-1, keepdims=True), "abs(scores).max(-1)", "the largest score of a row is its cap"),
+    Form("M37", lambda s: 2.0 * s.cap, "2 * cap", "the cap is half of the range", rare=True),
+    Form("M37", lambda s: s.cap / 2.0, "cap / 2", "the cap is the width of the range"),
+)  # fmt: skip
+
 RATIO_FORMS = (
     Form("M37", lambda s: s.scores, "tanh(scores)", "the cap stands outside the tanh only"),
-    Form("M37", lambda s: s.scores * s.cap, "tanh(scores * cap)", "the cap multiplies inside"),
-    Form("M37", lambda s: s.scores / s.cap**2, "tanh(scores / cap**2)", "the cap divides twice", rare=True),
-    Form("M37", lambda s: s.scores / np.sqrt(s.cap), "tanh(scores / np.sqrt(cap))", "the cap goes under a root, as d_k does"),
+    Form("M37", lambda s: s.scores * s.unit, "tanh(scores * cap)", "the cap multiplies inside"),
+    Form("M37", lambda s: s.scores / s.unit**2, "tanh(scores / cap**2)", "the cap divides twice", rare=True),
+    Form("M37", lambda s: s.scores / np.sqrt(s.unit), "tanh(scores / np.sqrt(cap))", "the cap goes under a root, as d_k does"),
     Form("M37", lambda s: s.scores / 2, "tanh(scores / 2)", "the division is by 2", rare=True),
-    Form("M37", lambda s: s.scores / (2 * s.cap), "tanh(scores / (2 * cap))", "the cap divides twice over"),
-    Form("M37", lambda s: s.scores / (1 + s.cap), "tanh(scores / (1 + cap))", "1 is added for safety", rare=True),
-    Form("M37", lambda s: s.scores - s.cap, "tanh(scores - cap)", "the cap is taken off"),
-    Form("M37", lambda s: s.cap / s.scores, "tanh(cap / scores)", "the cap is divided by the score"),
+    Form("M37", lambda s: s.scores / (2 * s.unit), "tanh(scores / (2 * cap))", "the cap divides twice over"),
+    Form("M37", lambda s: s.scores / (1 + s.unit), "tanh(scores / (1 + cap))", "1 is added for safety", rare=True),
+    Form("M37", lambda s: s.scores - s.unit, "tanh(scores - cap)", "the cap is taken off"),
+    Form("M37", lambda s: s.unit / s.scores, "tanh(cap / scores)", "the cap is divided by the score"),
     Form("M37", lambda s: s.scores / np.abs(s.scores).max(), "tanh(scores / abs(scores).max())", "the largest score sets the scale"),
     Form("M37", lambda s: s.scores / np.abs(s.scores).max(-1, keepdims=True), "tanh(scores / row maximum)", "the largest score sets the scale"),
-    Form("M37", lambda s: s.scores // s.cap, "tanh(scores // cap)", "a floor division is a division"),
-    Form("M07", lambda s: s.scores / (s.cap * np.sqrt(s.scores.shape[-1])), "tanh(scores / (cap * np.sqrt(T_k)))", "scores are scaled once more"),
-    Form("M58", lambda s: (s.scores - s.scores.max(-1, keepdims=True)) / s.cap, "scores - scores.max()", "scores are shifted before the cap"),
-    Form("M58", lambda s: (s.scores - s.scores.mean(-1, keepdims=True)) / s.cap, "scores - scores.mean()", "scores are centred before the cap"),
-    Form("M46", lambda s: -s.scores / s.cap, "tanh(-scores / cap)", "the sign of a score is free"),
-    Form("M46", lambda s: np.abs(s.scores) / s.cap, "tanh(abs(scores) / cap)", "the sign of a score can be dropped"),
-    Form("M55", lambda s: np.maximum(s.scores, 0) / s.cap, "np.maximum(scores, 0)", "only positive scores count"),
+    Form("M37", lambda s: s.scores // s.unit, "tanh(scores // cap)", "a floor division is a division"),
+    Form("M07", lambda s: s.scores / (s.unit * np.sqrt(s.scores.shape[-1])), "tanh(scores / (cap * np.sqrt(T_k)))", "scores are scaled once more"),
+    Form("M58", lambda s: (s.scores - s.scores.max(-1, keepdims=True)) / s.unit, "scores - scores.max()", "scores are shifted before the cap"),
+    Form("M58", lambda s: (s.scores - s.scores.mean(-1, keepdims=True)) / s.unit, "scores - scores.mean()", "scores are centred before the cap"),
+    Form("M46", lambda s: -s.scores / s.unit, "tanh(-scores / cap)", "the sign of a score is free"),
+    Form("M46", lambda s: np.abs(s.scores) / s.unit, "tanh(abs(scores) / cap)", "the sign of a score can be dropped"),
+    Form("M55", lambda s: np.maximum(s.scores, 0) / s.unit, "np.maximum(scores, 0)", "only positive scores count"),
 )  # fmt: skip
 
 
@@ -75,20 +87,22 @@ BEND_FORMS = (
 
 UNIT_FORMS = (
     Form("M37", lambda s: s.bent, "np.tanh(scores / cap)", "the cap stands inside the tanh only"),
-    Form("M37", lambda s: s.bent / s.cap, "np.tanh(scores / cap) / cap", "the cap divides outside as well"),
-    Form("M37", lambda s: s.bent * s.cap**2, "cap**2 * np.tanh(…)", "the cap multiplies twice", rare=True),
-    Form("M37", lambda s: s.bent * np.sqrt(s.cap), "np.sqrt(cap) * np.tanh(…)", "the cap goes under a root, as d_k does"),
-    Form("M37", lambda s: s.bent + s.cap, "cap + np.tanh(…)", "the cap is added"),
-    Form("M37", lambda s: s.bent - s.cap, "np.tanh(…) - cap", "the cap is taken off", rare=True),
+    Form("M37", lambda s: s.bent / s.unit, "np.tanh(scores / cap) / cap", "the cap divides outside as well"),
+    Form("M37", lambda s: s.bent * s.unit**2, "cap**2 * np.tanh(…)", "the cap multiplies twice", rare=True),
+    Form("M37", lambda s: s.bent * np.sqrt(s.unit), "np.sqrt(cap) * np.tanh(…)", "the cap goes under a root, as d_k does"),
+    Form("M37", lambda s: s.bent + s.unit, "cap + np.tanh(…)", "the cap is added"),
+    Form("M37", lambda s: s.bent - s.unit, "np.tanh(…) - cap", "the cap is taken off", rare=True),
     Form("M37", lambda s: s.scores * s.bent, "scores * np.tanh(…)", "the tanh is a factor on the score"),
     Form("M37", lambda s: s.bent * np.abs(s.scores).max(), "abs(scores).max() * np.tanh(…)", "the largest score is the cap"),
     Form("M37", lambda s: s.bent * s.scores.max(), "scores.max() * np.tanh(…)", "the largest score is the cap"),
-    Form("M37", lambda s: 2 * s.cap * s.bent, "2 * cap * np.tanh(…)", "the cap is the width of the range"),
-    Form("M37", lambda s: s.cap / 2 * s.bent, "cap / 2 * np.tanh(…)", "the cap is the width of the range"),
-    Form("M37", lambda s: s.cap * (1 + s.bent) / 2, "cap * (1 + np.tanh(…)) / 2", "scores lie between 0 and the cap"),
-    Form("M58", lambda s: s.scores + s.cap * s.bent, "scores + cap * np.tanh(…)", "the capped scores are added to the others"),
-    Form("M58", lambda s: (s.scores + s.cap * s.bent) / 2, "(scores + cap * np.tanh(…)) / 2", "half of the cap is enough", rare=True),
-    Form("M58", lambda s: np.round(s.cap * s.bent), "np.round(…)", "whole numbers are exact enough"),
+    Form("M37", lambda s: 2 * s.unit * s.bent, "2 * cap * np.tanh(…)", "the cap is the width of the range"),
+    Form("M37", lambda s: s.unit / 2 * s.bent, "cap / 2 * np.tanh(…)", "the cap is the width of the range"),
+    Form("M37", lambda s: s.unit * (1 + s.bent) / 2, "cap * (1 + np.tanh(…)) / 2", "scores lie between 0 and the cap"),
+    Form("M37", lambda s: s.scores - s.unit * s.bent, "scores - cap * np.tanh(…)", "what the cap takes off is the result"),
+    Form("M58", lambda s: s.scores + s.unit * s.bent, "scores + cap * np.tanh(…)", "the capped scores are added to the others"),
+    Form("M58", lambda s: (s.scores + s.unit * s.bent) / 2, "(scores + cap * np.tanh(…)) / 2", "half of the cap is enough", rare=True),
+    Form("M58", lambda s: np.round(s.unit * s.bent), "np.round(…)", "whole numbers are exact enough"),
+    Form("M37", lambda s: s.unit * s.bent / np.tanh(1), "cap * np.tanh(…) / np.tanh(1)", "the curve must pass through the cap"),
 )  # fmt: skip
 
 CAPPED_RETURNS = (
@@ -98,6 +112,7 @@ CAPPED_RETURNS = (
     Form("M45", lambda s: (s.capped, s.cap), "return capped, cap", "the number of results is free"),
     Form("M45", lambda s: s.capped.max(-1), "….max(-1)", "the largest of each row is the result"),
     Form("M58", lambda s: np.where(np.tri(*s.capped.shape[-2:], dtype=bool), s.capped, -np.inf), "np.where(np.tri(…), …, -inf)", "the future is hidden as well"),
+    Form("M58", lambda s: np.where(np.tri(*s.capped.shape[-2:], s.capped.shape[-1] - s.capped.shape[-2], dtype=bool), s.capped, -np.inf), "np.where(causal, …, -inf)", "the future is hidden as well"),
     Form("M58", lambda s: s.capped - s.capped.max(-1, keepdims=True), "… - max", "scores are shifted as well"),
     Form("M58", lambda s: s.capped / np.sqrt(s.capped.shape[-1]), "… / np.sqrt(T_k)", "scores are scaled as well"),
     Form("M37", lambda s: s.cap * np.tanh(np.tanh(s.scores / s.cap)), "soft_cap(soft_cap(scores))", "a second cap does no harm"),

@@ -6,9 +6,22 @@ from ..engine.model import Form
 from .tools import bare_softmax, guarded_softmax, share
 
 
+def _over_heads(scores):
+    return guarded_softmax(scores, -3)  # raises for a matrix: there is no such axis
+
+
 def _whole(scores):
     exponentials = np.exp(scores - np.max(scores))
     return exponentials / exponentials.sum()
+
+
+def _heads_averaged(scores):
+    return scores.mean(axis=-3, keepdims=True) + 0 * scores if scores.ndim > 2 else scores
+
+
+def _causal(scores):
+    T_q, T_k = scores.shape[-2:]
+    return guarded_softmax(np.where(np.tri(T_q, T_k, T_k - T_q, dtype=bool), scores, -np.inf))
 
 
 def _one_hot(scores):
@@ -41,10 +54,15 @@ def _sparsemax(scores):
 
 # (id, function of the scores, likely line, belief). -inf may be among the scores where a mask came before.
 RULES = (
-    ("M04", lambda s: bare_softmax(s, -2), "axis=-2", "each key shares out 1 among the queries"),
-    ("M04", lambda s: bare_softmax(s, 0), "axis=0", "the first axis shares out 1"),
-    ("M04", lambda s: bare_softmax(s, 1), "axis=1", "axis 1 is the keys, whatever stands in front"),
-    ("M04", lambda s: bare_softmax(s, 2), "axis=2", "axis 2 is the keys, whatever stands in front"),
+    ("M04", lambda s: guarded_softmax(s, -2), "axis=-2", "each key shares out 1 among the queries"),
+    ("M04", lambda s: guarded_softmax(s, 0), "axis=0", "the first axis shares out 1"),
+    ("M04", lambda s: guarded_softmax(s, 1), "axis=1", "axis 1 is the keys, whatever stands in front"),
+    ("M04", lambda s: guarded_softmax(s, 2), "axis=2", "axis 2 is the keys, whatever stands in front"),
+    ("M04", _over_heads, "axis=-3", "the heads share out 1"),
+    ("M22", lambda s: guarded_softmax(_heads_averaged(s)), "scores.mean(axis=-3)", "scores are averaged over heads first"),
+    ("M22", lambda s: _heads_averaged(guarded_softmax(s)), "weights.mean(axis=-3)", "weights are averaged over heads first"),
+    ("M55", lambda s: guarded_softmax(s[..., :1, :, :]) + 0 * s if s.ndim > 2 else guarded_softmax(s), "scores[..., :1, :, :]", "one head serves all"),
+    ("M58", _causal, "np.tri(…)", "the future is hidden as well"),
     ("M05", _whole, "e / e.sum()", "the whole table shares out 1"),
     ("M05", _per_matrix, "e.sum(axis=(-2, -1))", "the whole table shares out 1"),
     ("M04", _without_keepdims, "e / e.sum(axis=-1)", "a sum without keepdims still lines up with its row"),
@@ -103,7 +121,7 @@ RULES = (
 NOT_AFTER_A_MASK = {
     "scores**2, then divided", "abs(scores), then divided", "(scores - min) / (max - min)", "np.exp(-scores)",
     "scores / scores.sum()", "scores / abs(scores).sum()", "scores / scores.max()", "np.exp(scores**2)",
-    "scores - scores.mean()", "scores - scores.min()", "sparsemax",
+    "scores - scores.mean()", "scores - scores.min()", "sparsemax", "np.tri(…)",
 }  # fmt: skip
 
 
@@ -113,14 +131,26 @@ RARE_IN_A_LONG_FUNCTION = {
     "log of the weights", "np.ones / T_k", "softplus, then divided", "np.exp(scores) / T_k", "e * e.sum()",
     "sparsemax", "np.exp(scores**2)", "scores**2, then divided", "abs(scores), then divided", "scores - max",
     "(scores - min) / (max - min)", "np.clip(scores, …)", "scores - scores.max(axis=-2)", "e / e.mean()",
-    "exp(s - max) / exp(s).sum()", "e / T_k",
+    "exp(s - max) / exp(s).sum()", "e / T_k", "weights.mean(axis=-3)", "scores.mean(axis=-3)", "scores[..., :1, :, :]",
 }  # fmt: skip
 
 
 def bridge_forms(scores="scores", masked=False, few=False):
     """Every wrong bridge as a Form on the state's `scores`; masked: -inf may be among them; few: the common ones."""
     return tuple(
-        Form(id, lambda s, rule=rule: rule(getattr(s, scores)), line, belief, rare=masked and id == "M01")
+        Form(id, _run(rule, scores, masked), line, belief, rare=masked and id == "M01")
         for id, rule, line, belief in RULES
         if not (masked and line in NOT_AFTER_A_MASK) and not (few and line in RARE_IN_A_LONG_FUNCTION)
     )
+
+
+def _run(rule, scores, masked):
+    def run(s):
+        array = getattr(s, scores)
+        result = rule(array)
+        if masked and result is not array and result.shape == array.shape:
+            # What becomes of an empty row is a stage of its own: here it has been seen to.
+            result = np.where(np.isneginf(array).all(axis=-1, keepdims=True), 0.0, result)
+        return result
+
+    return run

@@ -28,12 +28,21 @@ TERM_FORMS = (
     Form("M42", lambda s: s.grad_weights.sum(axis=-1, keepdims=True), "grad_weights.sum()", "the row term does not weigh the gradients"),
     Form("M42", lambda s: s.grad_weights.mean(axis=-1, keepdims=True), "grad_weights.mean()", "the row term is a plain mean"),
     Form("M42", lambda s: (s.grad_weights * s.w).mean(axis=-1, keepdims=True), "(grad_weights * weights).mean()", "a mean is as good as a sum"),
-    Form("M42", lambda s: (s.grad_weights * s.w).sum(axis=-2, keepdims=True), "sum(axis=-2)", "the row term runs down the columns"),
-    Form("M42", lambda s: (s.grad_weights * s.w).sum(axis=0, keepdims=True), "sum(axis=0)", "the row term runs over the first axis"),
+    Form("M04", lambda s: (s.grad_weights * s.w).sum(axis=-2, keepdims=True), "sum(axis=-2)", "the row term runs down the columns", also=("M42",)),
+    Form("M04", lambda s: (s.grad_weights * s.w).sum(axis=0, keepdims=True), "sum(axis=0)", "the row term runs over the first axis", also=("M42",)),
+    Form("M04", lambda s: s.grad_weights.sum(axis=-2, keepdims=True), "grad_weights.sum(axis=-2)", "the row term runs down the columns", rare=True),
+    Form("M04", lambda s: (s.grad_weights * s.w).mean(axis=-2, keepdims=True), "mean(axis=-2)", "the row term runs down the columns", rare=True),
     Form("M41", lambda s: (s.grad_weights * s.w).sum(axis=1, keepdims=True), "sum(axis=1)", "axis 1 is the keys, whatever stands in front"),
-    Form("M42", lambda s: (s.grad_weights * s.w).sum(), "(grad_weights * weights).sum()", "all rows share one term"),
-    Form("M42", lambda s: (s.grad_weights * s.w).sum(axis=(-2, -1), keepdims=True), "sum(axis=(-2, -1))", "all rows share one term"),
-    Form("M42", lambda s: (s.grad_weights * s.w).mean(), "(grad_weights * weights).mean()", "all rows share one term"),
+    Form("M05", lambda s: (s.grad_weights * s.w).sum(), "(grad_weights * weights).sum()", "all rows share one term", also=("M42",)),
+    Form("M05", lambda s: (s.grad_weights * s.w).sum(axis=(-2, -1), keepdims=True), "sum(axis=(-2, -1))", "all rows share one term", also=("M42",)),
+    Form("M05", lambda s: (s.grad_weights * s.w).mean(), "(grad_weights * weights).mean()", "all rows share one term", also=("M42",)),
+    Form("M05", lambda s: s.grad_weights.mean(), "grad_weights.mean(), all rows", "all rows share one term", rare=True),
+    Form("M05", lambda s: s.grad_weights.sum(), "grad_weights.sum(), all rows", "all rows share one term", rare=True),
+    Form("M55", lambda s: (s.grad_weights * s.w)[..., :-1].sum(axis=-1, keepdims=True), "(…)[..., :-1].sum()", "the last key is left out of the row term"),
+    Form("M55", lambda s: (s.grad_weights * s.w)[..., 1:].sum(axis=-1, keepdims=True), "(…)[..., 1:].sum()", "the first key is left out of the row term"),
+    Form("M46", lambda s: np.abs(s.grad_weights * s.w).sum(axis=-1, keepdims=True), "abs(grad_weights * weights).sum()", "the row term cannot be negative", rare=True),
+    Form("M42", lambda s: (s.grad_weights**2 * s.w).sum(axis=-1, keepdims=True), "(grad_weights**2 * weights).sum()", "the row term counts the gradient twice", rare=True),
+    Form("M42", lambda s: 1.0, "weights * (grad_weights - 1)", "the gradient is not in the row term"),
     Form("M42", lambda s: (s.grad_weights * s.w).sum(axis=-1), "sum(axis=-1), no keepdims", "a sum without keepdims still lines up with its row"),
     Form("M42", lambda s: s.grad_weights @ swap(s.w), "grad_weights @ weights.T", "a product with every row is the row term"),
     Form("M42", lambda s: s.w.sum(axis=-1, keepdims=True), "weights.sum()", "the gradient is not in the row term"),
@@ -56,9 +65,17 @@ DIFFERENCE_FORMS = (
     ),
     Form("M42", lambda s: s.grad_weights * s.term, "grad_weights * sum", "the row term multiplies"),
     Form("M46", lambda s: s.term - s.grad_weights, "sum - grad_weights", "the sign of a gradient is free"),
+    Form(
+        "M46",
+        lambda s: np.abs(s.grad_weights - s.term),
+        "abs(grad_weights - sum)",
+        "the sign of a gradient is free",
+    ),
 )
 
 PRODUCT_FORMS = (
+    Form("M42", lambda s: s.w * (1 - s.w) * s.grad_weights - s.w * row_term(s), "weights * (1 - weights) * grad_weights - weights * sum", "the diagonal term is taken off twice"),
+    Form("M42", lambda s: s.w * s.grad_weights - s.w**2 * row_term(s), "weights * grad_weights - weights**2 * sum", "the row term carries the weight once more", rare=True),
     Form("M42", lambda s: s.difference, "grad_weights - sum", "the weight in front can be left out"),
     Form("M42", lambda s: s.w * s.w * s.difference, "weights**2 * (…)", "the weight in front counts twice"),
     Form("M42", lambda s: (1 - s.w) * s.difference, "(1 - weights) * (…)", "the weight's complement stands in front"),
@@ -83,10 +100,34 @@ def _jacobian(s):
     return s.w[..., None] * np.eye(s.w.shape[-1]) - s.w[..., None] * s.w[..., None, :]
 
 
+def _blank(*part):
+    """One row or column of zeros, as a loop leaves it that ends too early."""
+
+    def run(s):
+        product = s.product.copy()
+        product[(..., *part)] = 0
+        return product
+
+    return run
+
+
+EVERY = slice(None)
 GRADIENT_FORMS = (
+    Form("M55", _blank(EVERY, -1), "range(T_k - 1)", "the last key is left out"),
+    Form("M55", _blank(EVERY, 0), "range(1, T_k)", "the first key is left out", rare=True),
+    Form("M55", _blank(-1, EVERY), "range(T_q - 1)", "the last row is left out"),
+    Form("M55", _blank(0, EVERY), "range(1, T_q)", "the first row is left out", rare=True),
+    Form("M46", lambda s: np.abs(s.product), "abs(grad_scores)", "a gradient has no sign"),
+    Form("M58", lambda s: np.tril(s.product), "np.tril(grad_scores)", "the future is hidden as well"),
+    Form("M58", lambda s: s.weights + s.product, "weights + grad_scores", "a step of training is taken as well", rare=True),
+    Form("M58", lambda s: s.weights - 0.1 * s.product, "weights - 0.1 * grad_scores", "a step of training is taken as well", rare=True),
+    Form("M22", lambda s: np.broadcast_to(s.product.mean(axis=-3, keepdims=True), s.product.shape) if s.product.ndim > 2 else s.product,
+         "grad_scores.mean(axis=-3)", "heads share one gradient"),
     Form("M46", lambda s: -s.product, "-(…)", "the sign of a gradient is free"),
     Form("M45", lambda s: swap(s.product), "(…).T", "the gradient is read by column"),
     Form("M45", lambda s: s.product.sum(axis=-1), "(…).sum(axis=-1)", "one number a row is the gradient"),
+    Form("M45", lambda s: s.product.sum(axis=-2), "(…).sum(axis=-2)", "the gradient is summed over the rows"),
+    Form("M45", lambda s: s.product.mean(axis=-2), "(…).mean(axis=-2)", "the gradient is averaged over the rows", rare=True),
     Form("M45", lambda s: s.product.sum(axis=0), "(…).sum(axis=0)", "the gradient is summed over the first axis"),
     Form("M45", _jacobian, "diag(w) - w wᵀ", "the Jacobian is the gradient"),
     Form("M45", lambda s: (s.product, s.term), "return grad_scores, sum", "the number of results is free"),

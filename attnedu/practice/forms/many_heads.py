@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..engine.model import Form
+from .tools import swap
 
 
 def split(x, n):
@@ -75,7 +76,10 @@ PROJECTIONS = (
     Form(
         "M54", lambda s: (s.x @ s.w_q, s.x @ s.w_k, s.x @ s.w_q), "v = x @ w_q", "queries are what is mixed"
     ),
-)
+    Form("M54", lambda s: (s.x @ s.w_k, s.x @ s.w_k, s.x @ s.w_v), "q = x @ w_k", "queries and keys share a projection"),
+    Form("M54", lambda s: (s.x, s.x @ s.w_k, s.x @ s.w_v), "q = x", "queries need no projection"),
+    Form("M54", lambda s: (s.x @ s.w_q, s.x, s.x @ s.w_v), "k = x", "keys need no projection"),
+)  # fmt: skip
 
 SPLITS = (
     Form("M36", lambda s: tuple(reshape_split(x, s.n_heads) for x in s.qkv), ".reshape(…, n_heads, T, d)", "a reshape moves axes"),
@@ -85,9 +89,17 @@ SPLITS = (
     Form("M36", lambda s: tuple(x[..., None, :, :] for x in s.qkv), "no split", "one wide head is the same"),
     Form("M36", lambda s: tuple(x.reshape(*x.shape[:-1], s.n_heads, x.shape[-1] // s.n_heads) for x in s.qkv), "no transpose", "the head axis may stay behind time"),
     Form("M36", lambda s: (split(s.qkv[0], s.n_heads), split(s.qkv[1], s.n_heads), reshape_split(s.qkv[2], s.n_heads)), "v reshaped, q and k transposed", "a reshape moves axes"),
+    Form("M36", lambda s: (reshape_split(s.qkv[0], s.n_heads), reshape_split(s.qkv[1], s.n_heads), split(s.qkv[2], s.n_heads)), "q and k reshaped, v transposed", "a reshape moves axes"),
+    Form("M36", lambda s: tuple(split(x, x.shape[-1] // s.n_heads) for x in s.qkv), "n_heads and d swapped", "n_heads is the size of a head"),
+    Form("M36", lambda s: tuple(_overlapping(x, s.n_heads) for x in s.qkv), "x[…, h : h + d]", "a head begins one column after the last"),
     Form("M41", lambda s: tuple(_only_batch(x, s.n_heads) for x in s.qkv), "B, T, d_model = x.shape", "there is always a batch axis"),
     Form("M41", lambda s: tuple(_only_matrix(x, s.n_heads) for x in s.qkv), "T, d_model = x.shape", "there is never a batch axis"),
 )  # fmt: skip
+
+
+def _overlapping(x, n):
+    d = x.shape[-1] // n
+    return np.stack([x[..., h : h + d] for h in range(n)], axis=-3)
 
 
 def _only_batch(x, n):
@@ -100,35 +112,37 @@ def _only_matrix(x, n):
     return x.reshape(T, n, d // n).transpose(1, 0, 2)
 
 
+def _filled(s, part):
+    """The merged heads, zeros but for some of them."""
+    kept = np.zeros_like(s.heads)
+    kept[..., part, :, :] = s.heads[..., part, :, :]
+    return merge(kept)
+
+
+def _padded(s, met):
+    """One head's result on the first rows of w_o."""
+    return np.concatenate(
+        [met, np.zeros_like(s.heads[..., 0, :, :]).repeat(s.heads.shape[-3] - 1, axis=-1)], axis=-1
+    )
+
+
 OUTPUTS = (
     Form("M36", lambda s: reshape_merge(s.heads), ".reshape(…, T, d_model)", "a reshape moves axes"),
-    Form(
-        "M22",
-        lambda s: np.repeat(s.heads.mean(-3), s.n_heads, axis=-1),
-        "heads.mean(axis=-3)",
-        "heads are averaged",
-        rare=True,
-    ),
-    Form(
-        "M22",
-        lambda s: np.concatenate([s.heads.mean(-3)] * s.n_heads, axis=-1),
-        "heads.mean(axis=-3)",
-        "heads are averaged",
-    ),
-    Form(
-        "M36",
-        lambda s: np.moveaxis(s.heads, -3, -1).reshape(*s.heads.shape[:-3], s.heads.shape[-2], -1),
-        "heads interleaved",
-        "the head index runs fastest",
-    ),
-    Form(
-        "M55",
-        lambda s: np.concatenate([s.heads[..., 0, :, :]] * s.n_heads, axis=-1),
-        "the first head only",
-        "one head is enough",
-    ),
+    Form("M22", lambda s: np.repeat(s.heads.mean(-3), s.n_heads, axis=-1), "heads.mean(axis=-3)", "heads are averaged", rare=True),
+    Form("M22", lambda s: np.concatenate([s.heads.mean(-3)] * s.n_heads, axis=-1), "heads.mean(axis=-3)", "heads are averaged"),
+    Form("M22", lambda s: np.concatenate([s.heads.sum(-3)] * s.n_heads, axis=-1), "heads.sum(axis=-3)", "heads are added"),
+    Form("M22", lambda s: _padded(s, s.heads.mean(-3)), "heads.mean(axis=-3) @ w_o[:d]", "heads are averaged"),
+    Form("M22", lambda s: _padded(s, s.heads.sum(-3)), "heads.sum(axis=-3) @ w_o[:d]", "heads are added"),
+    Form("M36", lambda s: np.moveaxis(s.heads, -3, -1).reshape(*s.heads.shape[:-3], s.heads.shape[-2], -1), "heads interleaved", "the head index runs fastest"),
+    Form("M36", lambda s: swap(s.heads).reshape(*s.heads.shape[:-3], s.heads.shape[-2], -1), ".swapaxes(-1, -2).reshape(…)", "any exchange of axes will do"),
     Form("M36", lambda s: merge(s.heads[..., ::-1, :, :]), "heads reversed", "the order of heads is free"),
-)
+    Form("M55", lambda s: np.concatenate([s.heads[..., 0, :, :]] * s.n_heads, axis=-1), "the first head only", "one head is enough"),
+    Form("M55", lambda s: np.concatenate([s.heads[..., -1, :, :]] * s.n_heads, axis=-1), "the last head only", "the last head is the result"),
+    Form("M55", lambda s: _filled(s, slice(0, 1)), "the first head, the others zero", "one head is enough"),
+    Form("M55", lambda s: _filled(s, slice(-1, None)), "the last head, the others zero", "the last head is the result"),
+    Form("M55", lambda s: _filled(s, slice(0, -1)), "range(n_heads - 1)", "the last head may be left out"),
+    Form("M55", lambda s: _filled(s, slice(1, None)), "range(1, n_heads)", "heads are counted from 1"),
+)  # fmt: skip
 
 WEIGHTS_AVERAGED = (
     Form(

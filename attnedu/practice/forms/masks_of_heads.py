@@ -14,8 +14,22 @@ def head_mask(mask, x):
     return mask if mask.ndim == 2 else mask[:, None]
 
 
+def _only_with(axes):
+    """The mask as it should be if it has this many axes, else nothing hidden."""
+
+    def run(s):
+        used = s.mask is not None and s.mask.ndim == axes
+        return head_mask(s.mask if used else None, s.x)
+
+    return run
+
+
 def mask_forms():
     raw = (
+        Form("M50", _only_with(3), "a mask (T_q, T_k) is not used", "a mask counts only if it has a batch"),
+        Form(
+            "M50", _only_with(2), "a mask (batch, 1, T_k) is not used", "a mask counts only if it is a matrix"
+        ),
         Form(
             "M43",
             lambda s: s.mask if s.mask is not None else head_mask(None, s.x),
@@ -35,11 +49,7 @@ def mask_forms():
         ),
         Form(
             "M43",
-            lambda s: (
-                head_mask(None, s.x)
-                if s.mask is None
-                else (s.mask if s.mask.ndim == 2 else swap(s.mask)[:, None])
-            ),
+            lambda s: head_mask(None, s.x) if s.mask is None else head_mask(swap(s.mask), s.x),
             "padding on the query axis",
             "padding belongs to the queries",
         ),
@@ -85,6 +95,17 @@ def _tri(x):
     return np.tri(x.shape[-2], dtype=bool)
 
 
+NO_SOFTMAX = Form(
+    "M01",
+    lambda s: np.where(s.seen, s.scores, 0.0),
+    "scores * mask, no softmax",
+    "a score is already a share",
+)
+
+# Plain zeroing is a step of its own, `mask_after`.
+MASK_AFTER = {"softmax(scores) * mask", "e * mask / e.sum()"}
+
+
 def late_forms():
     return tuple(
         Form(
@@ -95,5 +116,6 @@ def late_forms():
             also,
             "-inf" in line,
         )
-        for id, rule, line, belief, also in AFTER[:15]
+        for id, rule, line, belief, also in AFTER
+        if line not in MASK_AFTER
     )

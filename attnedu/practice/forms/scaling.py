@@ -84,6 +84,10 @@ def length_forms(raw="raw", q="q", k="k"):
         return lambda s: rule(getattr(s, raw), getattr(s, q), getattr(s, k))
 
     return (
+        cosine(q, k),
+        Form("M07", of(lambda r, q, k: r / (q.shape[-1] / 2)), "/ (d_k / 2)", "the scale is half of d_k", rare=True),
+        Form("M07", of(lambda r, q, k: r / np.sqrt(q.shape[-1] / 2)), "/ np.sqrt(d_k / 2)", "half of the components count", rare=True),
+        Form("M07", of(lambda r, q, k: r / np.sqrt(q.shape[-1] + k.shape[-1] + k.shape[-2])), "/ np.sqrt(2 * d_k + T_k)", "the scale counts everything", rare=True),
         Form("M07", of(lambda r, q, k: r / np.sqrt(len(q))), "/ np.sqrt(len(q))", "the scale is the length of the array"),
         Form("M41", of(lambda r, q, k: r / np.sqrt(q.shape[1])), "/ np.sqrt(q.shape[1])", "axis 1 holds the components, whatever stands in front"),
         Form("M41", of(lambda r, q, k: r / np.sqrt(q.shape[2])), "/ np.sqrt(q.shape[2])", "there are exactly three axes", rare=True),
@@ -102,3 +106,15 @@ def length_forms(raw="raw", q="q", k="k"):
         Form("M53", of(lambda r, q, k: r // np.sqrt(q.shape[-1])), "// np.sqrt(d_k)", "a floor division is a division"),
         Form("M07", of(lambda r, q, k: r / 8), "/ 8", "the scale is that of the paper", rare=True),
     )  # fmt: skip
+
+
+def cosine(q="q", k="k"):
+    """Both lengths divided out, and nothing else."""
+
+    def run(s):
+        queries, keys = (
+            x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (getattr(s, q), getattr(s, k))
+        )
+        return queries @ np.swapaxes(keys, -1, -2)
+
+    return Form("M07", run, "q @ k.T / (|q| |k|), no root", "the score is a cosine")

@@ -74,12 +74,12 @@ SERIES_FORMS = (
     Form("M39", lambda s: 1.0 - 2.0 ** (-5.0 - s.h + 1), "1 - 2.0 ** (-5 - h)", "slopes are the decays of retention", rare=True),
     Form("M39", lambda s: np.cumprod(all_slopes(s)), "np.cumprod(slopes)", "the series is multiplied up once more"),
     Form("M39", lambda s: np.cumsum(2.0**s.exponent), "np.cumsum(…)", "slopes add up", rare=True),
-    Form("M46", lambda s: -(2.0**s.exponent), "-(2.0 ** …)", "the slope carries the sign of the penalty"),
     Form("M40", lambda s: 2.0**s.exponent / (2.0**s.exponent).sum(), "slopes / slopes.sum()", "the slopes of all heads share out 1"),
     Form("M39", lambda s: s.exponent**2, "exponent ** 2", "base and exponent can change places"),
 )  # fmt: skip
 
 SLOPE_RETURNS = (
+    Form("M46", lambda s: -s.slopes, "-slopes", "the slope carries the sign of the penalty"),
     Form("M45", lambda s: s.slopes[:, None, None], "slopes[:, None, None]", "the axes of queries and keys belong here"),
     Form("M45", lambda s: s.slopes[:, None], "slopes[:, None]", "slopes stand in a column"),
     Form("M45", lambda s: s.slopes[0], "return slopes[0]", "one slope is the result"),
@@ -159,6 +159,10 @@ DISTANCE_FORMS = (
     Form("M45", lambda s: -np.arange(s.T_k)[None], "slopes[:, None, None] * np.arange(T_k)", "one row broadcasts to all queries"),
 )  # fmt: skip
 
+_AXIS = {
+    "name": "slopes on another axis",
+    "next_step": "Print the shapes of slopes and distances side by side, with as many heads as keys.",
+}
 MEETING_FORMS = (
     Form("M46", lambda s: s.slopes[:, None, None] * s.distance, "slope * distance", "the bias rewards distance"),
     Form("M46", lambda s: -s.slopes[:, None, None] * (s.distance - s.distance.max()), "slope * (max - distance)", "the farthest key gets nothing taken off", rare=True),
@@ -172,8 +176,8 @@ MEETING_FORMS = (
     Form("M01", lambda s: 1 - s.slopes[:, None, None] * s.distance, "1 - slope * distance", "a penalty is a factor on weights"),
     Form("M22", lambda s: (-s.slopes[:, None, None] * s.distance).mean(axis=0), "….mean(axis=0)", "heads share one bias"),
     Form("M22", lambda s: (-s.slopes[:, None, None] * s.distance).sum(axis=0), "….sum(axis=0)", "the biases of all heads add up"),
-    Form("M36", lambda s: -s.slopes[:, None] * s.distance, "slopes[:, None] * distance", "slopes meet the queries"),
-    Form("M36", lambda s: -s.slopes * s.distance, "slopes * distance", "slopes meet the keys"),
+    Form("M41", lambda s: -s.slopes[:, None] * s.distance, "slopes[:, None] * distance", "slopes lie along the queries", **_AXIS),
+    Form("M41", lambda s: -s.slopes * s.distance, "slopes * distance", "slopes lie along the keys", **_AXIS),
 )  # fmt: skip
 
 
@@ -190,7 +194,7 @@ BIAS_RETURNS = (
     Form("M45", lambda s: s.bias[:, -1], "bias[:, -1]", "the last query's row is the result"),
     Form("M45", lambda s: (s.bias, s.slopes), "return bias, slopes", "the number of results is free"),
     Form("M23", lambda s: np.swapaxes(s.bias, -1, -2), "(n_heads, T_k, T_q)", "rows belong to keys"),
-    Form("M36", lambda s: np.swapaxes(s.bias, 0, 1), "(T_q, n_heads, T_k)", "the head axis stands behind time"),
+    Form("M45", lambda s: np.swapaxes(s.bias, 0, 1), "(T_q, n_heads, T_k)", "the head axis stands behind time"),
     Form("M01", _softmax_of_visible, "softmax(bias)", "a bias ends as weights"),
     Form("M58", lambda s: np.clip(s.bias, -1, 0), "np.clip(bias, -1, 0)", "a penalty has a floor", rare=True),
 )  # fmt: skip

@@ -15,8 +15,14 @@ def _top_two(s):
 
 
 RETURN_FORMS = (
-    Form("M19", lambda s: guarded_softmax(s.w, s.axis), "softmax(softmax(scores))", "a second softmax does no harm"),
-    Form("M19", lambda s: np.where(total_of(s.w, s.axis) == 0, 0, bare_softmax(s.w, s.axis)), "softmax(softmax(scores)), guarded", "a second softmax does no harm"),
+    Form("M19", lambda s: guarded_softmax(s.w, s.ax), "softmax(softmax(scores))", "a second softmax does no harm"),
+    Form("M19", lambda s: np.where(total_of(s.w, s.ax) == 0, 0, bare_softmax(s.w, s.ax)), "softmax(softmax(scores)), guarded", "a second softmax does no harm"),
+    Form("M01", lambda s: np.log(s.w), "np.log(weights)", "log-weights are weights"),
+    Form("M02", lambda s: np.where(s.scores == 0, 0, s.w), "weights * (scores != 0)", "a score of 0 gets no share"),
+    Form("M46", lambda s: over(1 - s.w, total_of(1 - s.w, s.axis)), "1 - weights, divided", "a good match has a low weight"),
+    Form("M40", lambda s: s.w * s.w.shape[-1], "weights * T_k", "the weights average to 1", rare=True),
+    Form("M58", lambda s: np.tril(s.w), "np.tril(weights)", "the future is hidden as well", rare=True),
+    Form("M22", lambda s: np.broadcast_to(s.w.mean(axis=-3, keepdims=True), s.w.shape) if s.w.ndim > 2 else s.w, "weights.mean(axis=-3)", "heads share one table of weights"),
     Form("M45", lambda s: swap(s.w) if s.w.ndim > 1 else s.w, "return weights.T", "weights are read by column"),
     Form("M45", lambda s: np.sort(s.w, axis=s.axis), "np.sort(weights)", "weights come in order of size"),
     Form("M45", lambda s: -np.sort(-s.w, axis=s.axis), "np.sort(weights)[::-1]", "weights come in order of size"),

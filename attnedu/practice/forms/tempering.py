@@ -1,17 +1,28 @@
 """Ways to get a temperature wrong: before softmax, and after it."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from ..engine.model import Form
 from .tools import bare_softmax, share, swap
 
-DIVIDING_FORMS = (
+
+def _about_temperature(forms):
+    """A wrong temperature is best seen beside temperature 1; the catalogue's next step speaks of d_k."""
+    step = "Compare your weights at temperature 1 with those at temperature 2."
+    return tuple(replace(form, next_step=step) if form.id in ("M07", "M58") else form for form in forms)
+
+
+_DIVIDING = (
     Form("M21", lambda s: s.scores * s.temperature, "scores * temperature", "a higher temperature sharpens the weights"),
     Form("M21", lambda s: s.scores * s.temperature**2, "scores * temperature**2", "a higher temperature sharpens the weights", rare=True),
     Form("M21", lambda s: s.scores * np.sqrt(s.temperature), "scores * np.sqrt(temperature)", "a higher temperature sharpens the weights"),
     Form("M21", lambda s: s.scores * (1 + s.temperature), "scores * (1 + temperature)", "a higher temperature sharpens the weights", rare=True),
     Form("M21", lambda s: s.scores * np.exp(s.temperature), "scores * np.exp(temperature)", "a higher temperature sharpens the weights", rare=True),
     Form("M58", lambda s: s.scores, "softmax(scores)", "the temperature may be left out", also=("M07",)),
+    Form("M58", lambda s: s.scores - s.temperature, "scores - temperature", "a temperature is taken off", also=("M21",)),
+    Form("M58", lambda s: s.scores + s.temperature, "scores + temperature", "a temperature is added", also=("M21",)),
     Form("M07", lambda s: s.scores / s.temperature**2, "scores / temperature**2", "the temperature divides twice"),
     Form("M07", lambda s: s.scores / np.sqrt(s.temperature), "scores / np.sqrt(temperature)", "the temperature goes under a root, as d_k does"),
     Form("M07", lambda s: s.scores / (s.temperature * np.sqrt(s.scores.shape[-1])), "scores / (temperature * np.sqrt(T_k))", "the temperature comes on top of a scale"),
@@ -32,13 +43,23 @@ DIVIDING_FORMS = (
     Form("M46", lambda s: -s.scores / s.temperature, "-scores / temperature", "a good match has a low score, as energies do"),
 )  # fmt: skip
 
+DIVIDING_FORMS = _about_temperature(_DIVIDING)
+
+
+def _powered(s, power):
+    """Weights to a power, divided by their sum; in logs, so that nothing underflows."""
+    log_weights = s.scores - np.logaddexp.reduce(s.scores, axis=-1, keepdims=True)
+    return bare_softmax(log_weights * power)
+
 
 def late_forms():
     """Temperature applied to weights, or to half of softmax."""
-    return (
+    late = (
         Form("M07", lambda s: bare_softmax(s.scores) / s.temperature, "softmax(scores) / temperature", "the temperature may come after softmax"),
         Form("M07", lambda s: bare_softmax(s.x) / s.temperature, "softmax(scores / temperature) / temperature", "the temperature divides the weights as well"),
         Form("M07", lambda s: bare_softmax(s.scores) * s.temperature, "softmax(scores) * temperature", "the temperature may come after softmax"),
+        Form("M21", lambda s: _powered(s, s.temperature), "weights ** temperature, divided", "a higher temperature sharpens the weights"),
+        Form("M07", lambda s: _powered(s, 1 / s.temperature**2), "weights ** (1 / temperature**2), divided", "the temperature divides twice", rare=True),
         Form("M19", lambda s: bare_softmax(bare_softmax(s.scores) / s.temperature), "softmax(softmax(scores) / temperature)", "weights can be tempered like scores"),
         Form("M19", lambda s: bare_softmax(bare_softmax(s.scores) * s.temperature), "softmax(softmax(scores) * temperature)", "weights can be tempered like scores"),
         Form("M40", lambda s: bare_softmax(s.scores) ** (1 / s.temperature), "softmax(scores) ** (1 / temperature)", "a power of weights still sums to 1"),
@@ -50,6 +71,7 @@ def late_forms():
         Form("M53", lambda s: share(np.exp(s.scores - s.scores.max(axis=-1, keepdims=True)) + s.temperature), "exp(scores) + temperature", "the temperature is added to the exponentials", rare=True),
         Form("M53", lambda s: share(s.temperature ** (s.scores - s.scores.max(axis=-1, keepdims=True))), "temperature ** scores", "the temperature is the base"),
     )  # fmt: skip
+    return _about_temperature(late)
 
 
 def tempered_returns():
@@ -70,5 +92,4 @@ def tempered_returns():
             "weights[weights < 0.05] = 0",
             "a weak key gets exactly zero",
         ),
-        Form("M46", lambda s: 1 - s.weights, "1 - weights", "a good match has a low weight"),
     )

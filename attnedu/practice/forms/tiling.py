@@ -1,41 +1,101 @@
-"""The loop over blocks of keys with its switches, and other ways to go through the keys."""
+"""The loop over blocks of keys, with every step open: how keys are cut, what is hidden, what happens to what was kept."""
 
 from types import SimpleNamespace
 
 import numpy as np
 
+from .updating import divided, grow, safe, shrink
+
+
+def _newer(top, block_max, n):
+    return np.maximum(top, block_max)
+
+
+def _shrunk(top, new, block_max):
+    return shrink(top, new)
+
+
+def _new(top, new, block_max):
+    return new
+
 
 def run(
     s,
-    rescale_sum=True,
-    rescale_acc=True,
-    inverse=False,
-    mask_rule=None,
-    blocks=None,
-    block_max=False,
-    first_max=False,
+    cuts=None,
+    new_max=_newer,
+    factor=_shrunk,
+    factor_acc=None,
+    against=_new,
+    keep_top=True,
+    each_divided=False,
 ):
-    """The loop with its switches: what each block sees, and what happens to the numbers kept so far."""
-    T_k = s.k.shape[-2]
+    """What the loop has kept at the end: (top, total, acc). factor_acc: the factor of acc, where it differs from that of the sum."""
     front, T_q = s.q.shape[:-2], s.q.shape[-2]
     top, total = np.full((*front, T_q), -np.inf), np.zeros((*front, T_q))
-    acc = np.zeros((*front, T_q, s.v.shape[-1]))
-    seen = None if s.mask is None else np.broadcast_to(s.mask, (*front, T_q, T_k))
-    for n, keys in enumerate((blocks or in_order)(T_k, s.block)):
+    acc = np.zeros((*front, T_q, s.values.shape[-1]))
+    for n, keys in enumerate(s.cuts if cuts is None else cuts):
         scores = s.scores[..., keys]
-        if seen is not None:
-            scores = (mask_rule or hide)(scores, seen, keys, n)
-        new = scores.max(-1) if block_max else np.maximum(top, scores.max(-1))
-        new = top if first_max and n else new
-        safe = np.where(np.isneginf(new), 0, new)
-        shrink = np.where(np.isneginf(top), 0, np.exp((safe - top) if inverse else (top - safe)))
-        e = np.exp(scores - safe[..., None])
-        total = (shrink if rescale_sum else 1) * total + e.sum(-1)
-        acc = (shrink[..., None] if rescale_acc else 1) * acc + e @ s.v[..., keys, :]
-        top = new
+        if s.seen is not None:
+            scores = s.hiding(scores, s.seen, keys, n)
+        block_max = scores.max(-1)
+        new = new_max(top, block_max, n)
+        e = np.exp(scores - safe(against(top, new, block_max))[..., None])
+        shrunk = factor(top, new, block_max)
+        shrunk_acc = shrunk if factor_acc is None else factor_acc(top, new, block_max)
+        total = shrunk * total + e.sum(-1)
+        acc = shrunk_acc[..., None] * acc + e @ s.values[..., keys, :]
+        acc = divided(acc, total) if each_divided else acc
+        top = new if keep_top else top
     return SimpleNamespace(top=top, total=total, acc=acc)
 
 
+def switch(**switches):
+    """A form of the loop with some of its steps replaced."""
+    return lambda s: run(s, **switches)
+
+
+def kept(top, new, block_max):
+    """A factor of 1: nothing is rescaled."""
+    return np.ones_like(new)
+
+
+def grown(top, new, block_max):
+    return grow(top, new)
+
+
+def by_block_max(top, new, block_max):
+    return shrink(top, block_max)
+
+
+def of_the_block(top, new, block_max):
+    return block_max
+
+
+def of_the_old(top, new, block_max):
+    return np.where(np.isneginf(top), new, top)
+
+
+def block_only(top, block_max, n):
+    return block_max
+
+
+def first_only(top, block_max, n):
+    return top if n else block_max
+
+
+def nothing(top, block_max, n):
+    return np.zeros_like(block_max)
+
+
+def over_rows(top, block_max, n):
+    return np.maximum(top, np.max(block_max))
+
+
+def added_up(top, block_max, n):
+    return safe(top) + block_max
+
+
+# How keys are cut into blocks.
 def in_order(T_k, block):
     return [slice(start, min(start + block, T_k)) for start in range(0, T_k, block)]
 
@@ -44,78 +104,80 @@ def full_blocks(T_k, block):
     return [slice(n * block, (n + 1) * block) for n in range(T_k // block)]
 
 
+def cut(rule):
+    """A form of the cuts from (T_k, block)."""
+    return lambda s: rule(s.k.shape[-2], s.block)
+
+
+# What hides a score of this block.
 def hide(scores, seen, keys, n):
     return np.where(seen[..., keys], scores, -np.inf)
 
 
-def hide_with_zero(scores, seen, keys, n):
-    return np.where(seen[..., keys], scores, 0.0)
+def finite(value):
+    return lambda s: lambda scores, seen, keys, n: np.where(seen[..., keys], scores, value)
+
+
+def hidden_by(rule):
+    """A form of `hiding` from (scores of the block, mask of the block)."""
+    return lambda s: lambda scores, seen, keys, n: rule(scores, seen[..., keys])
 
 
 def first_columns(scores, seen, keys, n):
     return np.where(seen[..., : scores.shape[-1]], scores, -np.inf)
 
 
-def finite(value):
-    return lambda scores, seen, keys, n: np.where(seen[..., keys], scores, value)
+def first_block(scores, seen, keys, n):
+    return hide(scores, seen, keys, n) if n == 0 else scores
 
 
-def switch(**switches):
-    return lambda s: run(s, **switches)
+def uncut(scores, seen, keys, n):
+    return np.where(seen, scores, -np.inf)
 
 
-def softmax_by_block(s):
-    """Each block's own weights, added up."""
-    parts = [one_block(s, keys) for keys in in_order(s.k.shape[-2], s.block)]
-    return SimpleNamespace(
-        top=parts[-1][1], total=np.ones_like(parts[-1][1]), acc=sum(part[0] for part in parts)
-    )
+def of_all(mask, s):
+    """A mask with the shape of the whole table, None for none."""
+    return None if mask is None else np.broadcast_to(mask, (*s.q.shape[:-1], s.k.shape[-2]))
 
 
-def averaged_blocks(s):
-    parts = softmax_by_block(s)
-    parts.acc = parts.acc / len(in_order(s.k.shape[-2], s.block))
-    return parts
+def causal(s, offset):
+    """The mask, and the future hidden as well."""
+    tri = np.tri(s.q.shape[-2], s.k.shape[-2], offset(s.q.shape[-2], s.k.shape[-2]), dtype=bool)
+    return of_all(tri if s.mask is None else tri & s.mask, s)
 
 
-def one_block(s, keys):
-    scores = s.scores[..., keys]
-    if s.mask is not None:
-        scores = np.where(
-            np.broadcast_to(s.mask, (*s.q.shape[:-1], s.k.shape[-2]))[..., keys], scores, -np.inf
+# Blocks by themselves: each with its own output and log-sum-exp.
+def blocks(s):
+    return [run(s, cuts=[keys]) for keys in s.cuts]
+
+
+def outputs(s):
+    return np.stack([divided(part.acc, part.total) for part in blocks(s)])
+
+
+def logs(s):
+    with np.errstate(all="ignore"):
+        return np.stack(
+            [np.where(part.total == 0, -np.inf, safe(part.top) + np.log(part.total)) for part in blocks(s)]
         )
-    top = scores.max(-1, keepdims=True)
-    e = np.exp(scores - np.where(np.isneginf(top), 0, top))
-    total = e.sum(-1, keepdims=True)
-    return (e / np.where(total == 0, 1, total)) @ s.v[..., keys, :], top[..., 0]
 
 
-def naive(s):
-    scores = s.scores if s.mask is None else np.where(s.mask, s.scores, -np.inf)
-    e = np.exp(scores)
-    return SimpleNamespace(top=np.zeros(e.shape[:-1]), total=e.sum(-1), acc=e @ s.v)
+def weighed(s, shares):
+    """Outputs of blocks, weighed by shares (blocks, …, T_q)."""
+    return (shares[..., None] * outputs(s)).sum(axis=0)
 
 
-def weights_zeroed(s):
+def zeroed(s):
+    """Weights zeroed after the sum: hidden keys stay in the denominator."""
     e = np.exp(s.scores - s.scores.max(-1, keepdims=True))
-    seen = 1.0 if s.mask is None else s.mask
-    return SimpleNamespace(top=s.scores.max(-1), total=e.sum(-1), acc=(e * seen) @ s.v)
+    seen = 1.0 if s.seen is None else s.seen
+    return SimpleNamespace(top=s.scores.max(-1), total=e.sum(-1), acc=(e * seen) @ s.values)
 
 
 def log(s):
-    empty = s.parts.total == 0
     with np.errstate(all="ignore"):
-        return np.where(empty, -np.inf, s.parts.top + np.log(np.where(empty, 1, s.parts.total)))
+        return np.where(s.parts.total == 0, -np.inf, s.parts.top + np.log(s.parts.total))
 
 
-def divided(s):
-    return s.parts.acc / np.where(s.parts.total == 0, 1, s.parts.total)[..., None]
-
-
-def mask_ignored(s):
-    return run(SimpleNamespace(q=s.q, k=s.k, v=s.v, block=s.block, mask=None, scores=s.scores))
-
-
-def mask_inverted(s):
-    mask = None if s.mask is None else ~s.mask
-    return run(SimpleNamespace(q=s.q, k=s.k, v=s.v, block=s.block, mask=mask, scores=s.scores))
+def output(s):
+    return divided(s.parts.acc, s.parts.total)

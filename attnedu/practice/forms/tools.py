@@ -29,9 +29,3 @@ def guarded_softmax(scores, axis=-1):
 def hide(scores, mask):
     """Hidden scores to -inf."""
     return np.where(mask, scores, -np.inf)
-
-
-def each_empty_row(weights, mask, fill):
-    """Weights with another content in the rows that may look at nothing."""
-    empty = ~np.broadcast_to(mask, weights.shape).any(axis=-1, keepdims=True)
-    return np.where(empty, fill, weights)

@@ -1,6 +1,6 @@
 """Ways to get RoPE wrong: the frequencies, the angles, and what turns with what.
 
-The state holds x and positions; the steps write freq (d/2,), angle (T, d/2) and turned.
+The state holds x and positions; the steps write freq (d/2,), place (T,), every and angle (T, d/2), and turned.
 """
 
 import numpy as np
@@ -19,11 +19,6 @@ def pairs(s):
 def frequencies(s):
     """Right: base^(-2i/d)."""
     return BASE ** (-2 * pairs(s) / s.x.shape[-1])
-
-
-def angles(s):
-    """Right: position times frequency."""
-    return np.asarray(s.positions)[:, None] * s.freq
 
 
 def _freq(rule):
@@ -58,44 +53,75 @@ FREQUENCY_FORMS = (
 )  # fmt: skip
 
 
-def _angle(rule):
-    return lambda s: rule(np.asarray(s.positions, dtype=float), s.freq)
+def positions_of(s):
+    """Right: the positions that are given."""
+    return np.asarray(s.positions, dtype=float)
+
+
+def _position(rule):
+    return lambda s: rule(positions_of(s))
 
 
 _FROM_ROWS = "the row number is the position"
+POSITION_FORMS = (
+    Form("M49", _position(lambda p: np.arange(len(p))), "np.arange(T)[:, None] * freq", _FROM_ROWS),
+    Form("M49", _position(lambda p: np.arange(1, len(p) + 1)), "np.arange(1, T + 1)[:, None] * freq", _FROM_ROWS),
+    Form("M49", _position(lambda p: p + 1), "(positions + 1)[:, None] * freq", "positions count from 1"),
+    Form("M49", _position(lambda p: p - 1), "(positions - 1)[:, None] * freq", "positions come counted from 1", rare=True),
+    Form("M49", _position(lambda p: p - p[0]), "(positions - positions[0]) * freq", "the first position is always 0"),
+    Form("M49", _position(lambda p: p - p.max()), "(positions - positions.max()) * freq", "the last position is always 0", rare=True),
+    Form("M49", _position(lambda p: p - p.min()), "(positions - positions.min()) * freq", "the first position is always 0", rare=True),
+    Form("M49", _position(lambda p: p / len(p)), "positions / T * freq", "positions are fractions of the length"),
+    Form("M49", _position(lambda p: p / max(p.max(), 1)), "positions / max * freq", "positions are fractions of the length", rare=True),
+    Form("M49", _position(np.sort), "np.sort(positions)", "positions always rise"),
+    Form("M49", _position(lambda p: p[::-1]), "positions[::-1]", "the last row comes first"),
+    Form("M49", _position(lambda p: np.full(len(p), p[0])), "positions[0] * freq", "one position serves all rows"),
+    Form("M49", _position(lambda p: np.full(len(p), p[-1])), "positions[-1] * freq", "one position serves all rows", rare=True),
+    Form("M49", _position(np.log1p), "np.log1p(positions) * freq", "far positions are closer together", rare=True),
+    Form("M49", _position(np.cumsum), "np.cumsum(positions) * freq", "positions are steps", rare=True),
+    Form("M58", _position(lambda p: 0 * p), "return x", "a rotation may be left out"),
+)  # fmt: skip
+
+
+def angles(s):
+    """Right: position times frequency."""
+    return s.place[:, None] * s.freq
+
+
+def _angle(rule):
+    return lambda s: rule(s.place, s.freq)
+
+
 ANGLE_FORMS = (
-    Form("M49", _angle(lambda p, f: np.arange(len(p))[:, None] * f), "np.arange(T)[:, None] * freq", _FROM_ROWS),
-    Form("M49", _angle(lambda p, f: np.arange(1, len(p) + 1)[:, None] * f), "np.arange(1, T + 1)[:, None] * freq", _FROM_ROWS),
-    Form("M49", _angle(lambda p, f: (p + 1)[:, None] * f), "(positions + 1)[:, None] * freq", "positions count from 1"),
-    Form("M49", _angle(lambda p, f: (p - 1)[:, None] * f), "(positions - 1)[:, None] * freq", "positions come counted from 1", rare=True),
-    Form("M49", _angle(lambda p, f: (p - p[0])[:, None] * f), "(positions - positions[0]) * freq", "the first position is always 0"),
-    Form("M49", _angle(lambda p, f: (p - p.max())[:, None] * f), "(positions - positions.max()) * freq", "the last position is always 0", rare=True),
-    Form("M49", _angle(lambda p, f: (p / len(p))[:, None] * f), "positions / T * freq", "positions are fractions of the length"),
-    Form("M49", _angle(lambda p, f: (p / max(p.max(), 1))[:, None] * f), "positions / max * freq", "positions are fractions of the length", rare=True),
-    Form("M49", _angle(lambda p, f: np.sort(p)[:, None] * f), "np.sort(positions)", "positions always rise"),
-    Form("M49", _angle(lambda p, f: p[::-1][:, None] * f), "positions[::-1]", "the last row comes first"),
-    Form("M49", _angle(lambda p, f: np.full((len(p), 1), p[0]) * f), "positions[0] * freq", "one position serves all rows"),
-    Form("M49", _angle(lambda p, f: np.full((len(p), 1), p[-1]) * f), "positions[-1] * freq", "one position serves all rows", rare=True),
     Form("M49", _angle(lambda p, f: -p[:, None] * f), "even * cos + odd * sin", "the direction of the turn is free"),
     Form("M49", _angle(lambda p, f: 2 * p[:, None] * f), "rotate(rotate(x))", "a second turn does no harm"),
-    Form("M49", _angle(lambda p, f: p[:, None] * BASE ** (np.arange(len(f)) / len(f))), "positions / freq", "the frequency divides"),
+    Form("M49", _angle(lambda p, f: p[:, None] / 2 * f), "positions / 2 * freq", "half of the angle is enough", rare=True),
+    Form("M49", _angle(lambda p, f: p[:, None] / f), "positions / freq", "the frequency divides"),
     Form("M49", _angle(lambda p, f: p[:, None] + f), "positions + freq", "position and frequency add up"),
     Form("M49", _angle(lambda p, f: f ** p[:, None]), "freq ** positions", "the position is an exponent", rare=True),
-    Form("M49", _angle(lambda p, f: np.log1p(p)[:, None] * f), "np.log1p(positions) * freq", "far positions are closer together", rare=True),
-    Form("M49", _angle(lambda p, f: np.cumsum(p)[:, None] * f), "np.cumsum(positions) * freq", "positions are steps", rare=True),
     Form("M49", _angle(lambda p, f: f[:, None] * p), "freq[:, None] * positions", "angles stand by pair, then by row"),
     Form("M49", _angle(lambda p, f: p * f), "positions * freq", "rows and pairs are one axis"),
-    Form("M55", _angle(lambda p, f: p[:, None] * np.where(np.arange(len(f)) == 0, f, 0)), "the first pair only", "only the first pair turns"),
-    Form("M55", _angle(lambda p, f: p[:, None] * np.where(np.arange(len(f)) < max(len(f) - 1, 1), f, 0)), "all pairs but the last", "the last pair stays"),
-    Form("M55", _angle(lambda p, f: p[:, None] * np.where(np.arange(len(f)) < (len(f) + 1) // 2, f, 0)), "the first half of the pairs", "only half of the components turn"),
-    Form("M55", _angle(lambda p, f: p[:, None] * np.where(np.arange(len(f)) >= len(f) // 2, f, 0)), "the second half of the pairs", "only half of the components turn", rare=True),
-    Form("M58", _angle(lambda p, f: 0 * p[:, None] * f), "return x", "a rotation may be left out"),
+)  # fmt: skip
+
+
+def _part(rule):
+    """Some pairs turn by 0: rule(number of the pair, how many pairs)."""
+    return lambda s: np.where(rule(np.arange(s.every.shape[-1]), s.every.shape[-1]), s.every, 0)
+
+
+PART_FORMS = (
+    Form("M55", _part(lambda i, n: i == 0), "the first pair only", "only the first pair turns"),
+    Form("M55", _part(lambda i, n: i > 0), "all pairs but the first", "the first pair stays", rare=True),
+    Form("M55", _part(lambda i, n: i < max(n - 1, 1)), "all pairs but the last", "the last pair stays"),
+    Form("M55", _part(lambda i, n: i < (n + 1) // 2), "the first half of the pairs", "only half of the components turn"),
+    Form("M55", _part(lambda i, n: i >= n // 2), "the second half of the pairs", "only half of the components turn", rare=True),
+    Form("M55", lambda s: np.where(np.arange(len(s.every))[:, None] == len(s.every) - 1, 0, s.every), "range(T - 1)", "the last row can be left out"),
+    Form("M55", lambda s: np.where(np.arange(len(s.every))[:, None] == 0, 0, s.every), "range(1, T)", "the first row needs no turn"),
 )  # fmt: skip
 
 TURNED_RETURNS = (
     Form("M45", lambda s: swap(s.turned), "….T", "components stand in front of time"),
     Form("M45", lambda s: (np.cos(s.angle), np.sin(s.angle)), "return cos, sin", "the tables are the result"),
-    Form("M45", lambda s: s.turned[..., 0::2] + 1j * s.turned[..., 1::2], "complex numbers", "a pair may stay one complex number"),
     Form("M45", lambda s: np.stack([s.turned[..., 0::2], s.turned[..., 1::2]], -1), "(…, T, d / 2, 2)", "pairs may keep an axis of their own"),
     Form("M45", lambda s: s.turned.ravel(), "….ravel()", "the shape of the result is free"),
     Form("M45", lambda s: np.stack([s.turned[..., 0::2], s.turned[..., 1::2]], -2), "(…, T, 2, d / 2)", "pairs may keep an axis of their own", rare=True),

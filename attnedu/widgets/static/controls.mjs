@@ -1,61 +1,96 @@
 // A number with every way to change it: a slider, − and + buttons, a box to type in.
 import { html, say, set } from "./dom.mjs";
-import { trim } from "./format.mjs";
+import { roundValues, trim } from "./format.mjs";
+
+const minus = (x) => trim(x).replace("-", "−");
+const TEN = 10; // Page Up and Page Down are ten steps
+
+/** What was typed, as a number: a comma is a decimal point, a true minus sign is a minus. NaN for anything else. */
+export function read(text) {
+  const plain = text.trim().replace(",", ".").replace("−", "-");
+  return plain === "" ? NaN : Number(plain);
+}
 
 /**
  * label: what a screen reader calls it     visible: text shown in front, if any
  * min, max, step                           slider: [low, high] of a range input, or null
- * log: the slider and the buttons work on powers of ten and factors of `step`
+ * log: slider, buttons and keys go through round values from min to max
+ * tenfold: one more button, which multiplies by ten
  * change(value, done): done is false while a slider is still being dragged
  */
 export function numberControl(view, options) {
-  const { label, visible = "", min, max, step, slider = null, log = false, change } = options;
+  const { label, visible = "", min, max, step, slider = null, log = false, tenfold = false, change } = options;
   let current = NaN;
   const inside = (x) => Math.min(max, Math.max(min, x));
-  const tidy = (x) => inside(log ? Number(x.toPrecision(3)) : Number((Math.round(x / step) * step).toFixed(6)));
+  const tidy = (x) => inside(Number((Math.round(x / step) * step).toFixed(6)));
+  const round = log ? roundValues(min, max) : [];
+  const nearest = (x) => round.reduce((best, r, i) => (Math.abs(Math.log(r / x)) < Math.abs(Math.log(round[best] / x)) ? i : best), 0);
 
-  const box = html("input", { type: "number", class: "at-box", min, max, step: "any", "aria-label": label });
-  const less = html("button", { type: "button", class: "at-step", "aria-label": `${label}: less` }, "−");
-  const more = html("button", { type: "button", class: "at-step", "aria-label": `${label}: more` }, "+");
+  // − and + are for the pointer: arrow keys in the box do the same, so that Tab goes from number to number.
+  const box = html("input", {
+    type: "text", inputmode: "decimal", autocomplete: "off", role: "spinbutton", class: "at-box",
+    "aria-label": `${label} (arrow keys change it)`, "aria-valuemin": min, "aria-valuemax": max,
+    title: "Arrow up and down: one step. Page Up and Page Down: ten steps.",
+  });
+  const less = html("button", { type: "button", class: "at-step", tabindex: -1, "aria-label": `${label}: less` }, "−");
+  const more = html("button", { type: "button", class: "at-step", tabindex: -1, "aria-label": `${label}: more` }, "+");
   const wrong = html("span", { class: "at-wrong", role: "alert" });
-  const parts = [html("span", { class: "at-box-and-steps" }, less, box, more), wrong];
+  const steps = html("span", { class: "at-box-and-steps" }, less, box, more);
+  const parts = [steps];
 
-  const nudge = (direction) => change(log ? tidy(current * step ** direction) : tidy(current + direction * step), true);
+  const next = (up) => {
+    const beyond = up ? round.find((r) => r > current * 1.0001) : round.findLast((r) => r < current * 0.9999);
+    return beyond ?? current;
+  };
+  const nudge = (by) => {
+    if (!log) return change(tidy(current + by * step), true);
+    const start = current;
+    for (let k = 0; k < Math.abs(by); k++) current = next(by > 0);
+    const target = current;
+    current = start;
+    return change(target, true);
+  };
   view.listen(less, "click", () => nudge(-1));
   view.listen(more, "click", () => nudge(1));
+  if (tenfold) {
+    const ten = html("button", { type: "button", class: "at-step at-ten", "aria-label": `${label}: ten times as much` }, "×10");
+    view.listen(ten, "click", () => change(inside(current === 0 ? TEN : current * TEN), true));
+    steps.append(ten);
+  }
 
-  const typed = () => (box.value.trim() === "" ? NaN : Number(box.value));
+  const typed = () => read(box.value);
   const allowed = (x) => Number.isFinite(x) && x >= min && x <= max;
+  const keys = { ArrowUp: 1, ArrowDown: -1, PageUp: TEN, PageDown: -TEN };
   view.listen(box, "keydown", (event) => {
-    // With step "any" a browser steps by 1; here the arrow keys do what the buttons do.
-    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    nudge(event.key === "ArrowUp" ? 1 : -1);
+    nudge(keys[event.key]);
   });
   view.listen(box, "input", () => {
     const fine = allowed(typed());
-    set(box, "aria-invalid", fine ? false : "true");
-    say(wrong, fine ? "" : `a number from ${trim(min).replace("-", "−")} to ${trim(max)}`);
+    const begun = ["", "-", "−"].includes(box.value.trim()); // the first sign of a number is no mistake
+    set(box, "aria-invalid", fine || begun ? false : "true");
+    say(wrong, fine || begun ? "" : `a number from ${minus(min)} to ${minus(max)}`);
     if (fine) change(typed(), false);
   });
   view.listen(box, "change", () => {
     set(box, "aria-invalid", false);
     say(wrong, "");
-    if (allowed(typed())) change(typed(), true);
-    else box.value = trim(current);
+    const x = typed();
+    box.value = allowed(x) ? String(x) : trim(current); // a comma becomes a point
+    if (allowed(x)) change(x, true);
   });
 
   let range = null;
   if (slider) {
-    const [low, high] = log ? slider.map(Math.log10) : slider;
-    range = html("input", {
-      type: "range", class: "at-range", min: low, max: high, step: log ? 0.01 : step / 5, "aria-label": label,
-    });
-    const value = () => (log ? tidy(10 ** Number(range.value)) : inside(Number(range.value)));
+    const [low, high] = log ? [0, round.length - 1] : slider;
+    range = html("input", { type: "range", class: "at-range", min: low, max: high, step: log ? 1 : step / 5, "aria-label": label });
+    const value = () => (log ? round[Number(range.value)] : inside(Number(range.value)));
     view.listen(range, "input", () => change(value(), false));
     view.listen(range, "change", () => change(value(), true));
-    parts.unshift(range);
-  }
+    // The message lies over this number's own slider, never over another box.
+    parts.unshift(html("span", { class: "at-slide" }, range, wrong));
+  } else parts.push(wrong);
   if (visible) parts.unshift(html("span", { class: "at-label", "aria-hidden": "true" }, visible));
 
   return {
@@ -63,13 +98,13 @@ export function numberControl(view, options) {
     show(value, locked = false) {
       current = value;
       for (const part of [box, less, more]) set(part, "disabled", locked ? "" : false);
+      set(box, "aria-valuenow", trim(value));
       // Leave a box alone while it holds the same number in other letters, or something not yet a number.
       const typing = box.getRootNode().activeElement === box;
       if (typed() !== value && !(typing && !allowed(typed()))) box.value = trim(value);
       if (!range) return;
-      const place = String(log ? Math.log10(value) : value);
-      // A slider that already stands for this value keeps its finer position.
-      if ((log ? tidy(10 ** Number(range.value)) : Number(range.value)) !== value) range.value = place;
+      const place = String(log ? nearest(value) : value);
+      if (range.value !== place) range.value = place;
       set(range, "aria-valuetext", trim(value));
     },
   };

@@ -34,6 +34,9 @@ export function say(element, text) {
 }
 
 let views = 0;
+// Every widget runs its own copy of this file, and url(#id) finds the first such id of the whole page, which may stand
+// in a tab that is not shown. Hence a random part. (crypto.randomUUID is missing on plain http pages.)
+const copy = Math.random().toString(36).slice(2, 12);
 
 /**
  * Open a view of `model` in `el`. Traits are the only state: `paint` runs once for all traits that change together,
@@ -55,7 +58,7 @@ export function openView(model, el, names, paint) {
   el.append(root);
   return {
     root,
-    id: `at${++views}`, // two views of one widget on a page never share an id
+    id: `at-${copy}-${++views}`, // no two views on a page share an id
     ended: end.signal,
     traits: () => Object.fromEntries(names.map((name) => [name, model.get(name)])),
     listen: (target, type, act) => target.addEventListener(type, act, { signal: end.signal }),
@@ -90,7 +93,7 @@ export function choice(view, label, options, choose) {
     html("span", { class: "at-label" }, label),
     ...buttons.map(([, button]) => button),
   );
-  return { node, show: (chosen) => buttons.forEach(([key, b]) => set(b, "aria-pressed", chosen.includes(key))) };
+  return { node, show: (chosen) => buttons.forEach(([key, b]) => set(b, "aria-pressed", String(chosen.includes(key)))) };
 }
 
 export function button(view, text, act, attributes = {}) {

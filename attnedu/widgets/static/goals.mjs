@@ -4,13 +4,14 @@ import { fixed, percent, trim } from "./format.mjs";
 
 const EXACT = 1e-9;
 const SEEN = 0.005; // a change that a reader can see in the printed numbers
+const PRINTED = 0.0005; // row sums that print alike tie
 
 function spread(row) {
   return Math.max(...row) - Math.min(...row);
 }
 
 export function talentGoals(traits) {
-  const { scores, start, acts, judges, struck, level, calculated, favourite } = traits;
+  const { scores, start, acts, judges, struck, level, calculated, favourite, reached = [] } = traits;
   const { weights, sums } = talentShow(traits);
   const act = acts[favourite];
   const bribed = weights.findIndex(
@@ -43,7 +44,8 @@ export function talentGoals(traits) {
     {
       id: "full",
       question: "Keep that act out and make the percentages add up to 100 % again.",
-      met: calculated && level === "before" && struck.length > 0 && struck.length < acts.length,
+      // "Again" means after the percentages have been short.
+      met: reached.includes("short") && calculated && level === "before" && struck.length > 0 && struck.length < acts.length,
       because: "Struck out before the host calculates, the act leaves its share to the others.",
     },
   ];
@@ -56,7 +58,8 @@ export function bridgeGoals(traits) {
   const first = Math.max(...start);
   const top = start.indexOf(first);
   const tie = start.filter((s) => s === first).length > 1;
-  const changes = now.received.map((s, j) => s - start[j]);
+  // What moved, apart from temperature and scale: the row shift, or the same number added to every score by hand.
+  const shifted = Math.abs(shift / temperature) > SEEN ? scores.map(() => shift / temperature) : now.received.map((s, j) => s - (scale * start[j]) / temperature);
   return [
     {
       id: "sharp",
@@ -69,8 +72,8 @@ export function bridgeGoals(traits) {
     {
       id: "shift",
       question: "Change every score that softmax receives, and no weight.",
-      met: changes.every((c) => Math.abs(c) > SEEN) && spread(changes) < EXACT,
-      because: `Every score moved by ${fixed(changes[0], 2)}; the gaps did not, and weights depend on gaps alone.`,
+      met: shifted.every((c) => Math.abs(c) > SEEN) && spread(shifted) < EXACT,
+      because: `Every score moved by ${fixed(shifted[0], 2)}; the gaps did not, and weights depend on gaps alone.`,
     },
     {
       id: "flat",
@@ -81,13 +84,18 @@ export function bridgeGoals(traits) {
   ];
 }
 
+// How far the sum of each row fell when the hidden last key was pushed; a row that may look at that key does not count.
+function rowFalls({ weightSide: { sums, sumsBefore }, hidesLast }) {
+  const falls = sums.map((total, i) => (hidesLast[i] ? sumsBefore[i] - total : 0));
+  return { falls, most: Math.max(...falls) };
+}
+
 export function maskGoals(traits) {
   const { tokens, mask, renormalise, push, suspect } = traits;
   const now = maskLab(traits);
   const { weights, sums, sumsBefore } = now.weightSide;
-  const lost = sums.map((total, i) => (now.hidesLast[i] ? Math.abs(total - sumsBefore[i]) : 0));
-  const most = Math.max(...lost);
-  const answer = lost.indexOf(most);
+  const { falls, most } = rowFalls(now);
+  const answer = falls[suspect] >= most - PRINTED ? suspect : falls.indexOf(most);
   const apart = Math.max(...weights.map((row, i) => largestDifference(row, now.scoreSide.weights[i])));
   const hides = mask.some((row) => row.includes(false));
   const hole = now.empty.indexOf(true);
@@ -95,8 +103,8 @@ export function maskGoals(traits) {
   return [
     {
       id: "leak",
-      question: `Hide the last token, push its scores, and name the row whose sum gives the leak away most.`,
-      met: !renormalise && most > SEEN && suspect >= 0 && lost[suspect] > most - EXACT,
+      question: `Hide the last token, push its scores up, and name the row whose sum falls most when you push.`,
+      met: !renormalise && most > SEEN && suspect >= 0 && falls[suspect] >= most - PRINTED,
       because: `Row “${tokens[answer]}”: its sum went from ${fixed(sumsBefore[answer], 2)} to ${fixed(sums[answer], 2)}. The key it may not see still stands in its denominator.`,
     },
     {
@@ -113,7 +121,7 @@ export function maskGoals(traits) {
     },
     {
       id: "broken",
-      question: "Break the renormalised side: find a push at which it divides 0 by 0 while the score side stands.",
+      question: "Break the renormalised side: find a push at which it divides 0 by 0 while the score side stands. (This page computes in double precision, which holds numbers down to about e^−745: think of hundreds.)",
       met: broken >= 0 && sum(now.scoreSide.weights[Math.max(broken, 0)]) > 1 - SEEN,
       because: `Row “${tokens[broken]}”: the hidden score took everything, each visible weight rounded to 0, and 0/0 brings nothing back.`,
     },
@@ -130,5 +138,9 @@ export function leakReply(traits) {
   if (!now.hidesLast[suspect]) return `${row} may look at “${tokens[tokens.length - 1]}”: what changes there is no leak.`;
   if (push === 0) return `${row}: push the scores of “${tokens[tokens.length - 1]}” first, then watch the sums.`;
   if (renormalise) return `${row} sums to ${fixed(sums[suspect], 2)}: renormalising hides the leak from the sum. Switch it off to look.`;
-  return `${row}: its sum went from ${fixed(sumsBefore[suspect], 2)} to ${fixed(sums[suspect], 2)}.`;
+  const { falls, most } = rowFalls(now);
+  const went = `its sum went from ${fixed(sumsBefore[suspect], 3)} to ${fixed(sums[suspect], 3)}`;
+  if (most <= 0) return `${row}: ${went}. No sum falls under this push: push up, with a number above 0.`;
+  if (falls[suspect] < most - PRINTED) return `${row}: ${went}. It fell by ${fixed(falls[suspect], 3)}; another row’s sum fell by more.`;
+  return `${row}: ${went}. No sum fell by more.`;
 }

@@ -1,20 +1,20 @@
 // A grid of cells, queries down and keys across: the scores (to click), or weights with what each row sums to.
 import { set, svg } from "./dom.mjs";
 
-const CELL = { wide: 46, high: 34 };
-const LEFT = 66;
+const CELL = { wide: 42, high: 34 };
+const LEFT = 62;
 const TOP = 26;
-const NOTES = [0, 76, 188]; // where the two columns of text at the right start, and where they end
 
 const short = (name, most) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
 /**
- * names: of rows and columns        notes: headings of the columns of text at the right, [] for none
+ * names: of rows and columns        notes: columns of text at the right, [heading, width] each, [] for none
  * flip(i, j): makes the grid one for keys and pointer; null makes it a picture
  */
 export function grid(view, { names, label, notes = [], flip = null }) {
   const n = names.length;
-  const [wide, high] = [LEFT + n * CELL.wide + (notes.length ? NOTES[2] : 0), TOP + n * CELL.high + 2];
+  const starts = notes.map((_, k) => LEFT + n * CELL.wide + 8 + notes.slice(0, k).reduce((total, [, w]) => total + w, 0));
+  const [wide, high] = [LEFT + n * CELL.wide + (notes.length ? 8 : 2) + notes.reduce((total, [, w]) => total + w, 0), TOP + n * CELL.high + 2];
   const text = (x, y, words, kind) => {
     const node = svg("text", { x, y, class: kind });
     node.textContent = words;
@@ -30,14 +30,13 @@ export function grid(view, { names, label, notes = [], flip = null }) {
     return { node, back, words };
   }));
   const noted = names.map((_, i) => notes.map((_, k) =>
-    text(LEFT + n * CELL.wide + 8 + NOTES[k], TOP + i * CELL.high + CELL.high / 2 + 4, "", "at-note")));
+    text(starts[k], TOP + i * CELL.high + CELL.high / 2 + 4, "", "at-note")));
   const heads = names.map((name, j) => text(LEFT + (j + 0.5) * CELL.wide - 1, TOP - 8, short(name, 6), "at-key"));
   const node = svg("svg", {
-    viewBox: `0 0 ${wide} ${high}`, class: "at-grid", style: `max-width:${wide}px;min-width:${Math.round(0.75 * wide)}px`,
+    viewBox: `0 0 ${wide} ${high}`, class: "at-grid", style: `max-width:${wide}px;min-width:${Math.min(310, Math.round(0.75 * wide))}px`,
     role: flip ? "grid" : "img", "aria-label": label,
   },
-  svg("g", { "aria-hidden": "true" }, ...heads, ...notes.map((head, k) =>
-    text(LEFT + n * CELL.wide + 8 + NOTES[k], TOP - 8, head, "at-notehead"))),
+  svg("g", { "aria-hidden": "true" }, ...heads, ...notes.map(([head], k) => text(starts[k], TOP - 8, head, "at-notehead"))),
   ...names.map((query, i) => svg("g", flip ? { role: "row", "aria-label": `query ${query}` } : {},
     text(LEFT - 8, TOP + i * CELL.high + CELL.high / 2 + 4, short(query, 8), "at-query"), ...cells[i].map((cell) => cell.node), ...noted[i])));
 

@@ -31,25 +31,25 @@ function render({ model, el }) {
     view.put({ mask: withCell(mask, i, j, !mask[i][j]) });
   };
   const left = grid(view, { names: tokens, flip, label: "Scores. Arrow keys move, Space hides a score or shows it again." });
-  const notes = ["row sum", "max. change"];
-  const onScores = grid(view, { names: tokens, notes, label: "" });
-  const onWeights = grid(view, { names: tokens, notes, label: "" });
+  const [rowSums, fell, changed] = [["row sum", 84], ["fell by", 56], ["changed", 68]];
+  const onScores = grid(view, { names: tokens, notes: [rowSums, changed], label: "" });
+  const onWeights = grid(view, { names: tokens, notes: [rowSums, fell, changed], label: "" });
 
   const all = (make) => tokens.map((_, i) => tokens.map((_, j) => make(i, j, tokens.length)));
   const presets = choice(view, "Mask", [["clear", "nothing hidden"], ["causal", "causal: hide the future"],
     ["padding", `padding: hide ${last}`]], (key) => view.put({ mask: all(PRESETS[key]) }));
   const push = numberControl(view, {
-    label: `Push: added to every score of the last token, ${last}`, visible: `add to all scores of “${last}”`,
-    min: -1000, max: 1000, step: 0.5, slider: [-10, 10], change: (x, done) => view.put({ push: x }, done),
+    label: `Push: add to all scores of “${last}”`, visible: `Push: add to all scores of “${last}”`,
+    min: -1000, max: 1000, step: 0.5, slider: [-10, 10], tenfold: true, change: (x, done) => view.put({ push: x }, done),
   });
-  const again = choice(view, "Rows of the right side", [[false, "leave as they are"], [true, "renormalise"]],
+  const again = choice(view, "After masking the weights", [[false, "leave as they are"], [true, "renormalise"]],
     (key) => view.put({ renormalise: key }));
-  const suspect = choice(view, "The row whose sum gives the leak away", tokens.map((token, i) => [i, token]),
+  const suspect = choice(view, "The row whose sum falls most", tokens.map((token, i) => [i, token]),
     (i) => view.put({ suspect: i === view.traits().suspect ? -1 : i }));
   const reply = html("p", { class: "at-fact", role: "status" });
   const reset = button(view, "Start again", () =>
-    view.put({ mask: all(PRESETS.clear), renormalise: false, push: 0, suspect: -1 }));
-  const verdict = html("p", { class: "at-fact at-sum" });
+    view.put({ mask: all(PRESETS.clear), renormalise: false, push: 0, suspect: -1, reached: [] }));
+  const verdict = html("p", { class: "at-fact at-sum at-verdict" });
 
   // Side by side where the pictures stay readable, below each other elsewhere.
   const figure = (head, picture) => html("div", { style: `flex-basis:${Math.round(0.8 * picture.wide)}px` },
@@ -72,8 +72,13 @@ function render({ model, el }) {
   function change(now, side, i, pushed) {
     if (!pushed) return ["–", false];
     const moved = side.moved[i];
-    if (now.hidesLast[i] && moved > EXACT) return [`▲ ${moved < 5e-4 ? "tiny" : fixed(moved, 3)} leak`, true];
+    if (now.hidesLast[i] && moved > EXACT) return [`▲ ${moved < 5e-4 ? "tiny" : fixed(moved, 3)}`, true];
     return [moved > EXACT ? fixed(moved, 3) : "0", false];
+  }
+
+  function fall(now, i) {
+    const by = now.weightSide.sumsBefore[i] - now.weightSide.sums[i];
+    return Math.abs(by) < 5e-4 ? "0" : fixed(by, 3);
   }
 
   function rowSum(now, side, i) {
@@ -87,9 +92,11 @@ function render({ model, el }) {
       row.forEach((w, j) => picture.cell(i, j, { ...weightColour(w), words: t.mask[i][j] ? fixed(w, 2) : "0", hidden: !t.mask[i][j] }));
       const total = rowSum(now, side, i);
       picture.note(i, 0, total, total !== "1.000");
-      picture.note(i, 1, ...change(now, side, i, t.push !== 0));
+      if (side === now.weightSide) picture.note(i, 1, t.push === 0 ? "–" : fall(now, i));
+      picture.note(i, side === now.weightSide ? 2 : 1, ...change(now, side, i, t.push !== 0));
     });
-    picture.name(`${what}. Row sums: ${tokens.map((token, i) => `${token} ${rowSum(now, side, i)}`).join(", ")}.`);
+    picture.name(`${what}. Row sums: ${tokens.map((token, i) => `${token} ${rowSum(now, side, i)}`).join(", ")}.` +
+      (side === now.weightSide && t.push !== 0 ? ` Each sum fell by: ${tokens.map((token, i) => `${token} ${fall(now, i)}`).join(", ")}.` : ""));
   }
 
   function inWords(now, t) {
@@ -135,10 +142,10 @@ function render({ model, el }) {
     const reached = goals.show(maskGoals(t), t.reached);
     status.tell(words, reached);
     table.show(() => ({
-      columns: ["query", "key", "score", "mask on scores: weight", "row sum", "mask on weights: weight", "row sum"],
+      columns: ["query", "key", "score", "mask on scores: weight", "row sum", "mask on weights: weight", "row sum", "sum fell by"],
       rows: tokens.flatMap((query, i) => tokens.map((key, j) => [query, key, t.mask[i][j] ? fixed(now.pushed[i][j], 2) : "−∞",
         fixed(now.scoreSide.weights[i][j], 3), rowSum(now, now.scoreSide, i),
-        fixed(now.weightSide.weights[i][j], 3), rowSum(now, now.weightSide, i)])),
+        fixed(now.weightSide.weights[i][j], 3), rowSum(now, now.weightSide, i), fall(now, i)])),
     }));
   }
 

@@ -50,6 +50,7 @@ export function goalsPanel(view) {
         say(question, goal.question);
         // Said while the state holds; a reached goal keeps its last explanation.
         if (done && goal.met) say(because, goal.because);
+        else if (!done) say(because, "");
       });
       return news.map((goal) => `Reached: ${goal.because}`).join(" ");
     },

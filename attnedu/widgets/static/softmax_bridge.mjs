@@ -26,7 +26,7 @@ function render({ model, el }) {
     return { control, score, weight, printed, node: sharedRow(name, control, score, weight, printed) };
   });
   const scale = numberControl(view, {
-    label: "Scale, multiplies every score", visible: "× scale", min: 0.1, max: 10, step: 1.25, slider: [0.1, 10], log: true,
+    label: "Scale, multiplies every score", visible: "× scale", min: 0.1, max: 10, slider: [0.1, 10], log: true,
     change: (x, done) => view.put({ scale: x }, done),
   });
   const shift = numberControl(view, {
@@ -34,11 +34,11 @@ function render({ model, el }) {
     change: (x, done) => view.put({ shift: x }, done),
   });
   const temperature = numberControl(view, {
-    label: "Temperature, divides every score", visible: "÷ temperature", min: 0.05, max: 100, step: 1.25, slider: [0.05, 100], log: true,
+    label: "Temperature, divides every score", visible: "÷ temperature", min: 0.05, max: 100, slider: [0.05, 100], log: true,
     change: (x, done) => view.put({ temperature: x }, done),
   });
   const again = button(view, "Start again", () =>
-    view.put({ scores: view.traits().start, temperature: 1, shift: 0, scale: 1 }));
+    view.put({ scores: view.traits().start, temperature: 1, shift: 0, scale: 1, reached: [] }));
   const sums = html("span", { class: "at-total at-sum" });
   const total = html("span", { class: "at-total" });
   const gap = html("p", { class: "at-fact" });

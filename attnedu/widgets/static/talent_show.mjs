@@ -42,10 +42,13 @@ function sheet(view, traits, i) {
       });
       const spent = now.sums[i];
       const missing = spent < 1 - 1e-9 ? ` (${percent(1 - spent)} given to no one)` : "";
-      say(total, `scores add up to ${fixed(scores[i].reduce((a, b) => a + b, 0), 2)}: any number will do`);
-      say(handed, calculated ? `percentages add up to ${percent(spent)}${missing}` : "not calculated yet");
-      const mixed = mix(now.weights[i], values).map((x, d) => `${brings[d]} ${fixed(x, 2)}`).join(" · ");
-      say(verdict, calculated ? `Verdict, the mix of what the acts bring: ${mixed}` : "");
+      const counted = scores[i].filter((_, j) => level === "after" || !struck.includes(j));
+      const left = counted.length < scores[i].length ? "scores left" : "scores";
+      say(total, `${left} add up to ${fixed(counted.reduce((a, b) => a + b, 0), 2)}: any number will do`);
+      // The same words before and after the host calculates, so that nothing on the page moves.
+      say(handed, `percentages add up to ${calculated ? percent(spent) : "? %"}${calculated ? missing : ""}`);
+      const mixed = mix(now.weights[i], values).map((x, d) => `${brings[d]} ${calculated ? fixed(x, 2) : "?"}`).join(" · ");
+      say(verdict, `Verdict, the mix of what the acts bring: ${mixed}`);
     },
   };
 }
@@ -59,13 +62,15 @@ function render({ model, el }) {
   const table = numbersTable(view, "Scores and percentages, judge by judge");
   const sheets = judges.map((_, i) => sheet(view, traits, i));
   const host = button(view, "", () => view.put({ calculated: !view.traits().calculated }), { "data-role": "host" });
+  // Both texts keep their room, so that the bar does not move when one takes the place of the other.
+  host.append(html("span", {}, "Host: calculate the percentages"), html("span", {}, "Hide the percentages"));
   const toggled = (list, j) => (list.includes(j) ? list.filter((k) => k !== j) : [...list, j].sort((a, b) => a - b));
   const strike = choice(view, "Strike out", acts.map((act, j) => [j, act]), (j) =>
     view.put({ struck: toggled(view.traits().struck, j) }));
   const level = choice(view, "When", [["before", "before the host calculates"], ["after", "after, on the percentages"]], (key) =>
     view.put({ level: key }));
   const again = button(view, "Start again", () =>
-    view.put({ scores: view.traits().start, struck: [], level: "before", calculated: false }));
+    view.put({ scores: view.traits().start, struck: [], level: "before", calculated: false, reached: [] }));
   view.root.append(
     hatching(view),
     html("div", { class: "at-bar" }, host, strike.node, level.node, again),
@@ -97,7 +102,7 @@ function render({ model, el }) {
     const bars = sheets.flatMap((one) => one.rows.map((row) => row.score));
     const span = bars.map((bar) => bar.held()).find((held) => held !== null) ?? spanOf(t.scores.flat());
     sheets.forEach((one) => one.show(now, t, span));
-    say(host, t.calculated ? "Hide the percentages" : "Host: calculate the percentages");
+    set(host, "data-calculated", String(t.calculated));
     strike.show(t.struck);
     level.show([t.level]);
     const reached = goals.show(talentGoals(t), t.reached);

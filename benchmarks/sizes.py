@@ -1,0 +1,110 @@
+"""How long the notebooks take to build, and what an installation weighs."""
+
+import io
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from rows import Row, median
+
+ROOT = Path(__file__).resolve().parents[1]
+MEGA = 1e6
+
+
+def build_rows():
+    """A build from nothing, in a copy; then the command that says whether all is up to date."""
+    from attnedu.build import build
+
+    times = []
+    for _ in range(3):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("notebooks/source", "solutions"):
+                shutil.copytree(
+                    ROOT / name, Path(folder, name), ignore=shutil.ignore_patterns("*.ipynb", ".*")
+                )
+            start = time.perf_counter()
+            written = build(folder)
+            times.append(time.perf_counter() - start)
+    start = time.perf_counter()
+    command = [sys.executable, "-c", "from attnedu.cli import app; app()", "build", "--check"]
+    subprocess.run(command, cwd=ROOT, capture_output=True, timeout=120)  # fails where a source is newer
+    whole = time.perf_counter() - start
+    return [
+        Row(
+            f"build of all {len(written)} notebooks",
+            f"{median(times):.2f} s ({1000 * median(times) / len(written):.0f} ms each)",
+            numbers={"seconds": median(times), "notebooks": len(written)},
+        ),
+        Row(
+            "attnedu build --check",
+            f"{whole:.2f} s, the whole command",
+            numbers={"seconds": whole},
+        ),
+    ]
+
+
+def own_size():
+    """(bytes when installed, bytes of the wheel): the files of the package, packed as a wheel packs them."""
+    files = [p for p in (ROOT / "attnedu").rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for path in files:
+            wheel.write(path, path.relative_to(ROOT))
+    return sum(path.stat().st_size for path in files), packed.getbuffer().nbytes
+
+
+def core_distributions():
+    """The distributions that `pip install attnedu`, without extras, brings; attnedu itself is left out."""
+    found, open_ = {}, [(Requirement("attnedu"), frozenset())]
+    done = set()
+    while open_:
+        requirement, extras = open_.pop()
+        name = canonicalize_name(requirement.name)
+        if (name, extras) in done:
+            continue
+        done.add((name, extras))
+        try:
+            found[name] = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            continue  # for another system
+        for text in found[name].requires or []:
+            need = Requirement(text)
+            if need.marker is None or any(need.marker.evaluate({"extra": e}) for e in {"", *extras}):
+                open_.append((need, frozenset(need.extras)))
+    found.pop("attnedu", None)
+    return found
+
+
+def size_of(distribution):
+    paths = (distribution.locate_file(file) for file in distribution.files or [])
+    return sum(path.stat().st_size for path in map(Path, paths) if path.is_file())
+
+
+def size_rows():
+    installed, wheel = own_size()
+    found = core_distributions()
+    others = sum(map(size_of, found.values()))
+    everything = (installed + others) / MEGA
+    return [
+        Row(
+            "attnedu itself, installed",
+            f"{installed / MEGA:.2f} MB (wheel {wheel / MEGA:.2f} MB)",
+            "under 2 MB",
+            installed < 2e6,
+            {"installed": installed, "wheel": wheel},
+        ),
+        Row(
+            "core install with JupyterLab, without torch",
+            f"{everything:.0f} MB in {len(found) + 1} packages, compiled files included",
+            "under 500 MB",
+            everything < 500 and "torch" not in found,
+            {"mb": everything, "packages": len(found) + 1},
+        ),
+    ]
