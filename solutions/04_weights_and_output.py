@@ -132,6 +132,7 @@ def is_weights(array):
     returns bool
     """
     ### BEGIN SOLUTION
+    array = np.asarray(array)
     sums_to_one = np.abs(array.sum(axis=-1) - 1) <= 1e-6  # False where the sum is NaN
     return bool((array >= 0).all() and sums_to_one.all())
     ### END SOLUTION

@@ -60,7 +60,7 @@ def _draw_land(ax):
     ax.text(
         12.35,
         0.3,
-        "right bank: WEIGHTS, each row sums to 1",
+        "right bank: WEIGHTS, each row sums to 1, and what they mix",
         fontsize=TEXT,
         color=INK,
         va="center",

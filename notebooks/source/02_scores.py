@@ -474,12 +474,13 @@ assert [stage_of(array).name for array in in_print.values()] == [
 # %% [markdown]
 # How far can numbers alone be trusted? A negative entry settles it: scores. Rows that are not negative and
 # all sum to 1 are weights for every practical purpose, though a single row of scores could add up to 1 by
-# chance. That is why `stage_of` lists its other candidates too.
+# chance. That is why `stage_of` keeps a list of the other candidates too. (It says "raw scores" of every
+# score that nobody has hidden yet: a division leaves no trace in the numbers.)
 
 # %%
 by_chance = stage_of(np.array([[0.5, 0.5]]))
 assert by_chance.candidates == ("weights", "raw scores")
-print(by_chance)
+print(by_chance, by_chance.candidates, sep="\n")
 
 # %% [markdown]
 # ## Exercises: scores

@@ -203,6 +203,7 @@ show(
     alt="Left: the scaled scores 2, 1, 0; 0, 3, 1; 1, −1, 2. Right: the weights 0.67, 0.24, 0.09; 0.04, "
     "0.84, 0.11; 0.26, 0.04, 0.71. Every row of weights sums to 1.",
     table={"query": tokens, **{f"weight of {t}": trace.weights[:, j] for j, t in enumerate(tokens)}},
+    caption="The weights as a table",
 )
 
 # %% [markdown]
@@ -276,6 +277,7 @@ show(
     alt="Scores and weights of a real head on nine tokens, future cells hatched. In the row of it the "
     "weight of ball stands out; in five of the nine rows the first token, The, has the largest weight.",
     table=head_weights,
+    caption="The weights as a table",
 )
 
 # %%

@@ -7,7 +7,7 @@ ENTRIES = (
         "M01", "score taken for weight",
         belief="a score is already a share of its row",
         truth="A score is any real number; only weights share out a row.",
-        next_step="Print the row sums of what you return.",
+        next_step="Print the row sums of every table of numbers you use.",
         lesson="03_softmax", shows="row_sum",
     ),
     Misconception(

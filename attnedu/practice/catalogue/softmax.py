@@ -52,8 +52,8 @@ ENTRIES = (
     Misconception(
         "M20", "zeros out of softmax",
         belief="softmax gives weak keys exactly zero",
-        truth="Finite scores get positive weights; only hiding or underflow gives zero.",
-        next_step="Print the smallest weight of a row with a gap of 20.",
+        truth="Hidden keys and underflow give exact zeros; other weights are positive.",
+        next_step="Try a row with an exact zero, and one with a gap of 20.",
         lesson="03_softmax", shows="cell",
     ),
     Misconception(

@@ -112,14 +112,13 @@ def empty_row(context):
 
 def not_finite(context):
     """NaN or inf where the right result is finite."""
-    for yours, right in zip(context.yours, context.right, strict=False):
+    results = zip(context.yours, context.right, context.exercise.returns, context.exercise.kind, strict=False)
+    for yours, right, name, _ in sorted(results, key=lambda result: result[3] == "output"):
         if yours.shape == right.shape and yours.dtype.kind == "f":
             bad = np.argwhere(~np.isfinite(yours) & np.isfinite(right))
             if len(bad):
                 index = tuple(int(i) for i in bad[0])
-                return (
-                    f"At {list(index)} yours is {yours[index]}; the right number is {number(right[index])}."
-                )
+                return f"Your {name}{list(index)} is {yours[index]}; it should be {number(right[index])}."
     return None
 
 

@@ -26,14 +26,23 @@ class Diagnosis:
 def shows_its_family(family, yours, right):
     """True if these results show what the family stands for, so that its name is not a guess.
 
-    An empty row must hold something; a large score must have left NaN, inf, zeros or equal weights.
+    An empty row must hold something; a large score must have left NaN, inf, zeros or equal weights; axes in
+    front must change more than the last digits.
     """
-    if isinstance(yours, Failed) or family not in ("empty", "large"):
+    if isinstance(yours, Failed) or family not in ("empty", "large", "leading"):
         return True
     pairs = [(a, b) for a, b in zip(yours, right, strict=False) if a.shape == b.shape and a.dtype.kind == "f"]
+    if family == "leading":
+        return len(pairs) < len(yours) or any(_far(a, b) for a, b in pairs)
     if family == "large":
         return any(_overflowed(a, b) for a, b in pairs)
     return any(_holds_something(a, b) for a, b in pairs)
+
+
+def _far(a, b):
+    """More than rounding, or a small constant, apart somewhere."""
+    with np.errstate(all="ignore"):
+        return bool((~(np.abs(a - b) <= 1e-3 * (1 + np.abs(b))) & ~(a == b)).any())
 
 
 def _overflowed(a, b):

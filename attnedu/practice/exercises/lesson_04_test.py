@@ -16,6 +16,7 @@ NOTE_TIGHT = (
 
 def is_weights(array):
     """True if every row can be one query's weights: no negatives, no NaN, a sum of 1."""
+    array = np.asarray(array)
     tolerance = {"float32": 1e-5, "float16": 1e-2}.get(array.dtype.name, 1e-6)
     sums = array.sum(axis=-1, dtype=float)
     return bool(np.all(array >= 0) and np.all(np.abs(sums - 1) <= tolerance))

@@ -130,5 +130,5 @@ QUESTIONS = (
     _trace(3, RIGHT, "[0.665, 0.245, 0.090]", "log(0.665 / 0.245) is 1, the gap of the scaled scores [2, 1, 0]."),
     _trace(4, TWICE, "[0.451, 0.296, 0.253]",
            "log(0.451 / 0.296) is 0.42, and that is the gap between the weights 0.665 and 0.245."),
-    _trace(5, COLUMN, "[0.665, 0.117, 0.090]", "The row sums to 0.872: only softmax along another axis leaves it so."),
+    _trace(5, COLUMN, "[0.665, 0.117, 0.090]", "The row sums to 0.872 and none of its keys is 0: the shares were dealt out along another axis."),
 )  # fmt: skip
