@@ -12,7 +12,7 @@ def by_component(exercise, yours, right, judged, pivot, complete=False):
 
     complete: None as well if some wrong part has no name.
     """
-    if len(exercise.returns) < 2 or not all(_whole(yours[i], right[i]) for i in judged):
+    if len(exercise.returns) < 2 or not all(whole(yours[i], right[i]) for i in judged):
         return None
     order = sorted(range(len(exercise.returns)), key=lambda k: exercise.kind[k] == "output")
     ids, forms = [], []
@@ -29,10 +29,11 @@ def by_component(exercise, yours, right, judged, pivot, complete=False):
     if not ids:
         return None
     ids = tuple(dict.fromkeys(ids))[:2]
-    return Diagnosis(ids, tuple(forms), "one" if len(ids) == 1 else "both", (), pivot)
+    return Diagnosis(ids, tuple(forms), "one" if len(ids) == 1 else "both", pivot)
 
 
-def _whole(yours, right):
+def whole(yours, right):
+    """True if every part came back with the right shape."""
     return not isinstance(yours, Failed) and [a.shape for a in yours] == [b.shape for b in right]
 
 

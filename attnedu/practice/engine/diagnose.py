@@ -6,7 +6,7 @@ family's failure? And if none: which properties fail, and where is the first cel
 """
 
 from .compare import Failed, same
-from .components import _whole, by_component
+from .components import by_component, whole
 from .found import Diagnosis, has_numbers, meeting_heads, shows_its_family
 from .search import Candidate, agreement, agrees, evaluate, survivors
 
@@ -35,7 +35,7 @@ def diagnose(exercise, yours, right):
     if full:
         return _merged(full, pivot)
     if _right_on_leading_only(exercise, yours, failing):
-        return Diagnosis(("M41",), (), "one", ("leading",), failing[0])
+        return Diagnosis(("M41",), (), "one", failing[0])
     if pivot is None:
         return _by_errors(exercise, yours, judged)
     if not set(failing) & set(ordinary):
@@ -67,8 +67,7 @@ def _near(exercise, yours, right, candidates, ordinary, judged, pivot):
         return None  # two answers of yes or no agree too often by chance
     missed = [i for i in judged if i not in agreed[best]]
     ids = tuple(dict.fromkeys((*best.ids(), *_meanings(exercise, yours, right, missed))))[:2]
-    families = tuple(dict.fromkeys(exercise.probes[i].family for i in missed))
-    return Diagnosis(ids, best.forms, "one" if len(ids) == 1 else "both", families, pivot)
+    return Diagnosis(ids, best.forms, "one" if len(ids) == 1 else "both", pivot)
 
 
 def _patched(exercise, yours, right, ordinary, pivot):
@@ -80,10 +79,10 @@ def _patched(exercise, yours, right, ordinary, pivot):
             return [a.shape for a in yours[i]] != [b.shape for b in right[i]]
         return same(yours[i], results, *exercise.closeness(i))
 
-    shaped = [i for i in ordinary if not isinstance(yours[i], Failed) and _whole(yours[i], right[i])]
+    shaped = [i for i in ordinary if not isinstance(yours[i], Failed) and whole(yours[i], right[i])]
     for candidate in [Candidate((choice,)) for choice in exercise.wrong_forms()] if shaped else ():
         if all(fits(candidate, i) for i in ordinary):
-            return Diagnosis(candidate.ids()[:2], candidate.forms, "one", (), pivot)
+            return Diagnosis(candidate.ids()[:2], candidate.forms, "one", pivot)
     return None
 
 
@@ -113,7 +112,7 @@ def _by_errors(exercise, yours, judged):
     for choice in exercise.wrong_forms():
         candidate = Candidate((choice,))
         if all(_raises(exercise, candidate, i, message) for i, message in mine.items()):
-            return Diagnosis((choice[1].id, *choice[1].also), (choice[1],), "one", (), judged[0])
+            return Diagnosis((choice[1].id, *choice[1].also), (choice[1],), "one", judged[0])
     return Diagnosis()
 
 
@@ -141,21 +140,20 @@ def _merged(candidates, pivot):
     forms = tuple(c.forms[0] for c in candidates if len(c.choices) == fewest)
     forms = tuple(sorted(forms, key=lambda form: form.rare))
     if forms[0].second:
-        return Diagnosis(forms[0].ids(), forms[:1], "both", (), pivot)
+        return Diagnosis(forms[0].ids(), forms[:1], "both", pivot)
     ids = tuple(dict.fromkeys(i for form in forms for i in (form.id, *form.also)))
-    return Diagnosis(ids, forms, "one" if len(ids) == 1 else "either", (), pivot)
+    return Diagnosis(ids, forms, "one" if len(ids) == 1 else "either", pivot)
 
 
 def _both(candidates, pivot):
     """Pairs that agree on every probe. Two mistakes with one name are one misconception."""
     best = min(candidates, key=lambda c: (sum(form.rare for form in c.forms), len(c.ids())))
     ids = best.ids()[:2]
-    return Diagnosis(ids, best.forms, "one" if len(ids) == 1 else "both", (), pivot)
+    return Diagnosis(ids, best.forms, "one" if len(ids) == 1 else "both", pivot)
 
 
 def _families(exercise, yours, right, failing, singles):
     """Right on every ordinary probe: the families that fail carry the meaning."""
-    families = tuple(dict.fromkeys(exercise.probes[i].family for i in failing))
     named, forms = _meanings(exercise, yours, right, failing), ()
     judged = [i for i, probe in enumerate(exercise.probes) if probe.family != "limit"]
     # What is wrong on a probe where the learner is right is not what the learner wrote.
@@ -170,4 +168,4 @@ def _families(exercise, yours, right, failing, singles):
     ids = tuple(dict.fromkeys(named))[:2]
     shown = next((i for i in failing if not isinstance(yours[i], Failed)), failing[0])
     relation = {0: "none", 1: "one"}.get(len(ids), "both")
-    return Diagnosis(ids, forms, relation, families, shown)
+    return Diagnosis(ids, forms, relation, shown)

@@ -13,13 +13,12 @@ class Diagnosis:
 
     ids: of the catalogue, most likely first          forms: the wrong forms that reproduce the results
     relation: 'one', 'both' (two mistakes), 'either' (no input tells them apart), or 'none'
-    families: families of probes that fail            pivot: index of the probe that shows it best
+    pivot: index of the probe that shows it best
     """
 
     ids: tuple = ()
     forms: tuple = ()
     relation: str = "none"
-    families: tuple = ()
     pivot: int | None = None
 
 

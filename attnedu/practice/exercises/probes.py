@@ -5,7 +5,7 @@ Every probe is drawn from a fixed seed: a learner sees the same numbers each tim
 
 import numpy as np
 
-T_Q, T_K, D_K, D_V, BATCH, HEADS = 3, 5, 4, 2, 7, 6
+T_Q, T_K, D_K, D_V = 3, 5, 4, 2
 
 
 def rng(seed):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..engine.model import Form, Stage
-from .updating import divided, grow, safe, shrink
+from .updating import HANDING_BACK, divided, grow, safe, shrink
 
 
 def _factors(s):
@@ -118,18 +118,5 @@ STAGES = (
         Form("M55", lambda s: (s.top, s.b[1], s.b[2]), "b with the new maximum", "one side is enough", (), True),
         Form("M55", lambda s: (s.top, s.a[1], s.a[2]), "a with the new maximum", "one side is enough", (), True),
     )),
-    Stage("return", "result", lambda s: s.kept, (
-        Form("M45", lambda s: (s.kept[0], s.kept[2], s.kept[1]), "max, acc, sum", "the order of results is free"),
-        Form("M45", lambda s: (s.kept[1], s.kept[0], s.kept[2]), "sum, max, acc", "the order of results is free"),
-        Form("M45", lambda s: (s.kept[2], s.kept[0], s.kept[1]), "acc, max, sum", "the order of results is free"),
-        Form("M45", lambda s: (s.kept[2], s.kept[1], s.kept[0]), "acc, sum, max", "the order of results is free"),
-        Form("M45", lambda s: (s.kept[1], s.kept[2], s.kept[0]), "sum, acc, max", "the order of results is free"),
-        Form("M45", lambda s: s.kept[2], "return acc", "one result is enough"),
-        Form("M45", lambda s: divided(s.kept[2], s.kept[1]), "return acc / sum", "the output is what comes back"),
-        Form("M45", lambda s: (s.kept[0], s.kept[1]), "return max, sum", "acc need not be kept"),
-        Form("M45", lambda s: (s.kept[0][..., None], s.kept[1][..., None], s.kept[2]), "keepdims", "the last axis may stay"),
-        Form("M45", lambda s: (s.kept[0] + np.log(s.kept[1]), s.kept[1], s.kept[2]), "max + log(sum)", "log-sum-exp is the maximum"),
-        Form("M45", lambda s: (s.kept[0], s.kept[0] + np.log(np.where(s.kept[1] == 0, 1, s.kept[1])), s.kept[2]), "log-sum-exp for sum", "log-sum-exp is the sum", ("M47",)),
-        Form("M45", lambda s: (s.kept[0], np.log(s.kept[1]), s.kept[2]), "np.log(sum)", "the logarithm of the sum is the sum", ("M47",)),
-    )),
+    HANDING_BACK,
 )  # fmt: skip

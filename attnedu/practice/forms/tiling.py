@@ -162,11 +162,6 @@ def logs(s):
         )
 
 
-def weighed(s, shares):
-    """Outputs of blocks, weighed by shares (blocks, …, T_q)."""
-    return (shares[..., None] * outputs(s)).sum(axis=0)
-
-
 def zeroed(s):
     """Weights zeroed after the sum: hidden keys stay in the denominator."""
     e = np.exp(s.scores - s.scores.max(-1, keepdims=True))

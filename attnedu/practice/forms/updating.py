@@ -68,6 +68,23 @@ def _factor_forms(part):
     return tuple(Form(id, lambda s, rule=rule: part(s, rule(s)), f"{line}, here alone", belief) for id, rule, line, belief in FACTORS[:4])  # fmt: skip
 
 
+# A state is handed back in the same wrong ways, whether it was updated or merged.
+HANDING_BACK = Stage("return", "result", lambda s: s.kept, (
+    Form("M45", lambda s: (s.kept[0], s.kept[2], s.kept[1]), "max, acc, sum", "the order of results is free"),
+    Form("M45", lambda s: (s.kept[1], s.kept[0], s.kept[2]), "sum, max, acc", "the order of results is free"),
+    Form("M45", lambda s: (s.kept[2], s.kept[0], s.kept[1]), "acc, max, sum", "the order of results is free"),
+    Form("M45", lambda s: (s.kept[2], s.kept[1], s.kept[0]), "acc, sum, max", "the order of results is free"),
+    Form("M45", lambda s: (s.kept[1], s.kept[2], s.kept[0]), "sum, acc, max", "the order of results is free"),
+    Form("M45", lambda s: s.kept[2], "return acc", "one result is enough"),
+    Form("M45", lambda s: divided(s.kept[2], s.kept[1]), "return acc / sum", "the output is what comes back"),
+    Form("M45", lambda s: (s.kept[0], s.kept[1]), "return max, sum", "acc need not be kept"),
+    Form("M45", lambda s: (s.kept[0][..., None], s.kept[1][..., None], s.kept[2]), "keepdims", "the last axis may stay"),
+    Form("M45", lambda s: (s.kept[0] + np.log(s.kept[1]), s.kept[1], s.kept[2]), "max + log(sum)", "log-sum-exp is the maximum"),
+    Form("M45", lambda s: (s.kept[0], s.kept[0] + np.log(np.where(s.kept[1] == 0, 1, s.kept[1])), s.kept[2]), "log-sum-exp for sum", "log-sum-exp is the sum", ("M47",)),
+    Form("M45", lambda s: (s.kept[0], np.log(s.kept[1]), s.kept[2]), "np.log(sum)", "the logarithm of the sum is the sum", ("M47",)),
+))  # fmt: skip
+
+
 STAGES = (
     Stage("maximum", "top", lambda s: np.maximum(s.state[0], _block_max(s)), (
         Form("M28", _block_max, "scores.max(axis=-1)", "the block's maximum replaces the running one"),
@@ -156,18 +173,5 @@ STAGES = (
         Form("M55", lambda s: tuple(s.state), "return state", "the block adds nothing"),
         Form("M58", lambda s: (s.top, s.total / s.scores.shape[-1], s.acc / s.scores.shape[-1]), "/ block", "the state is divided by the length of the block"),
     )),
-    Stage("return", "result", lambda s: s.kept, (
-        Form("M45", lambda s: (s.kept[0], s.kept[2], s.kept[1]), "max, acc, sum", "the order of results is free"),
-        Form("M45", lambda s: (s.kept[1], s.kept[0], s.kept[2]), "sum, max, acc", "the order of results is free"),
-        Form("M45", lambda s: (s.kept[2], s.kept[0], s.kept[1]), "acc, max, sum", "the order of results is free"),
-        Form("M45", lambda s: (s.kept[2], s.kept[1], s.kept[0]), "acc, sum, max", "the order of results is free"),
-        Form("M45", lambda s: (s.kept[1], s.kept[2], s.kept[0]), "sum, acc, max", "the order of results is free"),
-        Form("M45", lambda s: s.kept[2], "return acc", "one result is enough"),
-        Form("M45", lambda s: divided(s.kept[2], s.kept[1]), "return acc / sum", "the output is what comes back"),
-        Form("M45", lambda s: (s.kept[0], s.kept[1]), "return max, sum", "acc need not be kept"),
-        Form("M45", lambda s: (s.kept[0][..., None], s.kept[1][..., None], s.kept[2]), "keepdims", "the last axis may stay"),
-        Form("M45", lambda s: (s.kept[0] + np.log(s.kept[1]), s.kept[1], s.kept[2]), "max + log(sum)", "log-sum-exp is the maximum"),
-        Form("M45", lambda s: (s.kept[0], s.kept[0] + np.log(np.where(s.kept[1] == 0, 1, s.kept[1])), s.kept[2]), "log-sum-exp for sum", "log-sum-exp is the sum", ("M47",)),
-        Form("M45", lambda s: (s.kept[0], np.log(s.kept[1]), s.kept[2]), "np.log(sum)", "the logarithm of the sum is the sum", ("M47",)),
-    )),
+    HANDING_BACK,
 )  # fmt: skip
