@@ -38,7 +38,7 @@ test: .venv/.installed-test
 build: .venv/.installed-lab
 	@$(BIN)/attnedu build
 
-bench: .venv/.installed-test
+bench: .venv/.installed-bench
 	@test -e benchmarks/__main__.py || { echo "There is no benchmarks/__main__.py to run."; exit 1; }
 	@$(BIN)/python benchmarks $(ARGS)
 
@@ -74,9 +74,14 @@ test-notebooks: .venv/.installed-test
 	  $(BIN)/python -m pytest -q $(NBVAL) -n $(JOBS) --dist loadscope notebooks/*.ipynb solutions/*.ipynb exercises/*.ipynb
 
 # A real JupyterLab in Chromium. Skipped where there is no browser; required with ATTNEDU_REQUIRE_BROWSER=1.
-test-browser: .venv/.installed-test
+test-browser: .venv/.installed-test node_modules/.installed
 	@if [ -n "$$(find tests/browser -name 'test_*.py' 2>/dev/null)" ]; then \
 	  $(BIN)/python -m pytest -q tests/browser; else echo "no browser tests"; fi
+
+# axe-core, which looks for barriers in the widgets. Without npm those tests are skipped, unless they are required.
+node_modules/.installed: package.json
+	@if command -v npm >/dev/null; then npm install --silent && touch $@; \
+	else echo "npm is not installed, so axe-core is left out (Debian: apt-get install npm)"; fi
 
 # ---- the environment, made once and again only when pyproject.toml or constraints.txt change
 
@@ -103,6 +108,11 @@ test-browser: .venv/.installed-test
 	@echo "Installing what the tests need into .venv (once, two minutes or so)"
 	@$(PIP) -e '.[torch,test,dev]' || { echo "$$INSTALL_FAILED"; exit 1; }
 	@touch .venv/.installed-lab $@
+
+.venv/.installed-bench: .venv/.installed-test
+	@echo "Installing what the widgets are measured against into .venv (once, half a minute)"
+	@$(PIP) -e '.[bench]' || { echo "$$INSTALL_FAILED"; exit 1; }
+	@touch $@
 
 define INSTALL_FAILED
 The installation did not finish: the lines above say why. It needs a network the first time, and about 1.5 GB

@@ -10,7 +10,11 @@ from dataclasses import dataclass, field
 
 FIRST = "00_start_here.ipynb"
 # JupyterLab's first-start question about news sends a request to another host; the course needs neither.
-PAGE = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+# A notebook is saved with the state of its widgets, so that it opens again with what its reader had done.
+LABCONFIG = {
+    "page_config.json": {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}},
+    "default_setting_overrides.json": {"@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": True}},
+}
 
 
 class CannotStart(Exception):
@@ -78,9 +82,10 @@ def _environment(work):
     environment = dict(os.environ)
     try:
         (folder / "labconfig").mkdir(parents=True, exist_ok=True)
-        (folder / "labconfig" / "page_config.json").write_text(json.dumps(PAGE), encoding="utf-8")
+        for name, settings in LABCONFIG.items():
+            (folder / "labconfig" / name).write_text(json.dumps(settings), encoding="utf-8")
     except OSError:
-        return environment  # a read-only work/: the question about news appears, nothing else changes
+        return environment  # a read-only work/: the question about news appears, widgets are not saved
     before = environment.get("JUPYTER_CONFIG_PATH")
     environment["JUPYTER_CONFIG_PATH"] = os.pathsep.join([str(folder), *([before] if before else [])])
     environment.setdefault("JUPYTERLAB_WORKSPACES_DIR", str(folder / "workspaces"))

@@ -1,11 +1,13 @@
 """Static pictures as SVG text: scores diverge about 0, weights run from 0 to 1, hidden is hatched."""
 
-from ._base import escape
+from ._table import escape
+from ._tables import LARGEST
 
 # ColorBrewer PuOr, reversed as in attnedu.plots: purple below 0, orange above.
 PURPLE_ORANGE = ("542788", "998ec3", "d8daeb", "f7f7f7", "fee0b6", "f1a340", "b35806")
 CIVIDIS = ("00224e", "123570", "3b496c", "575d6d", "707173", "8a8678", "a59c74", "c3b369", "e1cc55", "fee838")
 CELL = (46, 34)
+SMALL_CELL = (16, 16)  # too small for numbers: colours and hatching alone
 
 
 def fixed(x, digits):
@@ -108,15 +110,19 @@ def bars_picture(alt, groups):
 def grids_picture(alt, grids, names):
     """Grids side by side, queries down and keys across.
 
+    Beyond 8 × 8 the cells have no numbers.
+
     grids: (title, cells, notes); a cell is (words, fill, ink) or (words, None, None) if hidden;
     notes are the row sums to print at the right, or None
     """
-    (w, h), n = CELL, len(names)
+    n = len(names)
+    w, h = CELL if n <= LARGEST else SMALL_CELL
     body, x = [], 8
     for title, cells, notes in grids:
         body.append(_text(x, 18, title, font_weight="600"))
         for j, key in enumerate(names):
-            body.append(_text(x + 66 + (j + 0.5) * w, 42, _short(key, 6), "middle"))
+            if w >= CELL[0]:
+                body.append(_text(x + 66 + (j + 0.5) * w, 42, _short(key, 6), "middle"))
         for i, query in enumerate(names):
             top = 50 + i * h
             body.append(_text(x + 58, top + h / 2 + 4, _short(query, 8), "end"))
@@ -125,6 +131,8 @@ def grids_picture(alt, grids, names):
                 body.append(
                     _box(left, top, w - 2, h - 2, fill) if fill else _hatched(left, top, w - 2, h - 2)
                 )
+                if w < CELL[0]:
+                    continue
                 halo = (
                     {"fill": ink} if fill else {"stroke": "#fff", "stroke_width": 4, "paint_order": "stroke"}
                 )

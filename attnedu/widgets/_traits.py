@@ -5,7 +5,7 @@ import math
 import numpy as np
 import traitlets
 
-LARGEST = 8  # rows and columns a widget can show with printed numbers
+from ._tables import number_row, number_table, shortened, table_of_numbers, table_of_truth  # noqa: F401
 
 
 class Checked(traitlets.TraitType):
@@ -20,84 +20,37 @@ class Checked(traitlets.TraitType):
         return self.check(value, self.name, owner)
 
 
-def number_table(value, name, owner=None):
-    """A list of rows of finite numbers, 1 to 8 each way, of the shape that the owner has fixed for `name`."""
-    try:
-        table = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise TypeError(f"{name} must be rows of numbers, all equally long: got {_short(value)}") from None
-    if table.ndim != 2:
-        raise ValueError(f"{name} needs two axes, rows and columns, but its shape is {table.shape}")
-    return _checked_table(table, name, owner).tolist()
-
-
-def truth_table(value, name, owner=None):
-    """A list of rows of True and False, of the shape that the owner has fixed for `name`."""
-    try:
-        table = np.asarray(value)
-    except ValueError:
-        raise ValueError(f"{name} has rows of different lengths: got {_short(value)}") from None
-    if table.dtype != bool:
-        raise TypeError(
-            f"{name} must hold True (may look) and False, but its dtype is {table.dtype}: compare it with 0"
-        )
-    if table.ndim != 2:
-        raise ValueError(f"{name} needs two axes, queries and keys, but its shape is {table.shape}")
-    return _checked_table(table, name, owner).tolist()
-
-
-def number_row(value, name, owner=None):
-    """A list of 2 to 8 finite numbers, of the length that the owner has fixed."""
-    try:
-        row = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise TypeError(f"{name} must be one row of numbers: got {_short(value)}") from None
-    if row.ndim != 1:
-        raise ValueError(
-            f"{name} must be one row, but its shape is {row.shape}: pass {name}[i] for one query"
-        )
-    if not 2 <= row.size <= LARGEST:
-        raise ValueError(f"{name} has {row.size} numbers: this widget shows 2 to {LARGEST}")
-    return _checked_table(row, name, owner).tolist()
-
-
-def _checked_table(table, name, owner):
-    if table.size == 0:
-        raise ValueError(f"{name} is empty: its shape is {table.shape}; every axis needs at least one entry")
-    if max(table.shape) > LARGEST:
-        raise ValueError(
-            f"{name} has shape {table.shape}: a widget shows at most {LARGEST} × {LARGEST}; pass a part of it"
-        )
-    if table.dtype != bool and not np.isfinite(table).all():
-        cell = tuple(int(i) for i in np.argwhere(~np.isfinite(table))[0])
-        raise ValueError(
-            f"{name} holds {table[cell]} at index {cell}, shape {table.shape}: give finite numbers; "
-            "hide inside the widget"
-        )
-    if table.dtype != bool and np.abs(table).max() > 1000:
-        raise ValueError(f"{name} reaches {np.abs(table).max():g}: a widget takes numbers from -1000 to 1000")
-    shape = getattr(owner, "_shapes", {}).get(name)
-    if shape is not None and table.shape != shape:
-        raise ValueError(
-            f"{name} has shape {table.shape}, but this widget needs {shape}: "
-            "make a new widget for another size"
-        )
-    return table
-
-
-def names(value, name, owner=None):
-    """A list of distinct words, fixed once the widget is made."""
-    if isinstance(value, str) or not all(isinstance(word, str) for word in value):
-        raise TypeError(f"{name} must be a list of words: got {_short(value)}")
+def texts(value, name, owner=None):
+    """A list of texts, fixed once the widget is made. Any text: empty, twice in the list, in any script."""
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        raise TypeError(f"{name} must be a list of words: got {shortened(value)}")
     words = list(value)
-    if not words or not all(word.strip() for word in words):
-        raise ValueError(f"{name} must hold at least one word, none of them empty: got {words}")
-    if len(set(words)) < len(words):
-        raise ValueError(f"{name} must differ from each other, so that a row can be named: got {words}")
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError(f"{name} must be a list of words: got {shortened(value)}")
+    if not words:
+        raise ValueError(f"{name} is empty: give at least one word")
     fixed = getattr(owner, "_names", {}).get(name)
     if fixed is not None and words != fixed:
         raise ValueError(f"{name} cannot change in a widget that stands on the page: make a new widget")
     return words
+
+
+def token_names(words):
+    """One name for each token, all different, none empty or very long, as static/parts/tokens.mjs makes them.
+
+    >>> token_names(["the", "", "the", " "])
+    ['the (1)', '(empty)', 'the (3)', '(space)']
+    """
+    plain = ["(empty)" if word == "" else "(space)" if word.isspace() else _cut(word) for word in words]
+    taken, unique = set(plain), []
+    for i, name in enumerate(plain):
+        if plain.count(name) > 1:
+            name = f"{name} ({i + 1})"  # position in the sentence, counted from 1
+            while name in taken:
+                name += "′"
+            taken.add(name)
+        unique.append(name)
+    return unique
 
 
 def number(low, high):
@@ -105,7 +58,7 @@ def number(low, high):
 
     def check(value, name, owner=None):
         if isinstance(value, (bool, str)) or not isinstance(value, (int, float, np.number)):
-            raise TypeError(f"{name} must be one number: got {_short(value)}")
+            raise TypeError(f"{name} must be one number: got {shortened(value)}")
         if not math.isfinite(value) or not low <= value <= high:
             raise ValueError(f"{name}={value} is out of range: choose a number from {low} to {high}")
         return float(value)
@@ -120,6 +73,32 @@ def one_of(*allowed):
         if value not in allowed:
             raise ValueError(f"{name}={value!r} is unknown: choose one of {', '.join(map(repr, allowed))}")
         return value
+
+    return check
+
+
+def _cut(word, most=24):
+    return word if len(word) <= most else f"{word[: most - 1]}…"
+
+
+def flag(value, name, owner=None):
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False: got {shortened(value)}")
+    return bool(value)
+
+
+def position(of, none=False):
+    """A check for one position in the owner's list `of`, counted from 0; with `none`, -1 stands for none."""
+
+    def check(value, name, owner=None):
+        if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+            raise TypeError(f"{name} must be a position, a whole number: got {shortened(value)}")
+        last = len(getattr(owner, of, ())) - 1
+        if not (-1 if none else 0) <= value <= last:
+            low = "-1 (none) or 0" if none else "0"
+            raise ValueError(f"{name}={value} is no position in {of}: choose from {low} to {last}")
+        return int(value)
 
     return check
 
@@ -142,8 +121,3 @@ def same_count(words, name, count, of):
     """Raise ValueError unless there is one name for each row or column."""
     if len(words) != count:
         raise ValueError(f"{name} has {len(words)} names for {count} {of}: give one each")
-
-
-def _short(value):
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."

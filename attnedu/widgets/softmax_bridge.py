@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from .. import core
-from ._base import LessonWidget, join_modules, join_styles
+from ._base import LessonWidget
+from ._join import join_modules, join_styles
 from ._picture import bars_picture, fixed
-from ._traits import Checked, names, number, number_row, same_count
+from ._traits import Checked, number, number_row, same_count, texts, token_names
 
 
 def _numbers(scores, temperature, shift, scale):
@@ -25,6 +26,7 @@ def _numbers(scores, temperature, shift, scale):
 
 
 def _text(numbers, labels):
+    labels = token_names(labels)
     most = math.log(len(labels))
     lines = [f"{'key':<10} {'score':>8} {'softmax receives':>17} {'weight':>8}"]
     for j, name in enumerate(labels):
@@ -44,7 +46,7 @@ def _checked(scores, labels, temperature, shift, scale):
         show = core.talent_show()
         scores, labels = show.scores[0], show.acts if labels is None else labels
     scores = number_row(scores, "scores")
-    labels = [f"key {j + 1}" for j in range(len(scores))] if labels is None else names(labels, "names")
+    labels = [f"key {j + 1}" for j in range(len(scores))] if labels is None else texts(labels, "names")
     same_count(labels, "names", len(scores), "scores")
     return {
         "names": labels,
@@ -69,7 +71,7 @@ class SoftmaxBridge(LessonWidget):
     _esm = join_modules("softmax_bridge")
     _css = join_styles("softmax_bridge")
 
-    names = Checked(names)
+    names = Checked(texts)
     scores = Checked(number_row)
     start = Checked(number_row)
     temperature = Checked(TEMPERATURE)
@@ -89,27 +91,37 @@ class SoftmaxBridge(LessonWidget):
         """The present scores, what softmax receives, weights, row sum and entropy, from `core`."""
         return _numbers(self.scores, self.temperature, self.shift, self.scale)
 
-    def snapshot(self):
+    def describe(self):
         """The present numbers as text."""
         return _text(self.numbers(), self.names)
 
     def static_picture(self):
         """(alt text, SVG): the score bars that softmax receives, and the weight bars."""
-        now = self.numbers()
+        now, names = self.numbers(), token_names(self.names)
         rows = [
             (name, now["received"][j], now["weights"][j], fixed(now["weights"][j], 3))
-            for j, name in enumerate(self.names)
+            for j, name in enumerate(names)
         ]
         best = int(now["weights"].argmax())
         share = 100 * now["entropy"] / math.log(len(rows))
         alt = (
             f"Softmax bridge: {len(rows)} score bars about zero and {len(rows)} weight bars. Temperature "
             f"{self.temperature:g}, row shift {self.shift:g}, scale {self.scale:g}. Largest weight: "
-            f"{self.names[best]}, {rows[best][3]}. Weights add up to {fixed(now['row_sum'], 3)}; "
+            f"{names[best]}, {rows[best][3]}. Weights add up to {fixed(now['row_sum'], 3)}; "
             f"entropy {fixed(share, 1)} % of ln n."
         )
         foot = f"weights add up to {fixed(now['row_sum'], 3)}"
         return alt, bars_picture(alt, [("What softmax receives", rows, foot)])
+
+    def static_table(self):
+        """(caption, column heads, rows): score, what softmax receives and weight of every key."""
+        now = self.numbers()
+        rows = [
+            [name, fixed(now["scores"][j], 2), fixed(now["received"][j], 3), fixed(now["weights"][j], 4)]
+            for j, name in enumerate(token_names(self.names))
+        ]
+        rows.append(["sum", "any number", "any number", fixed(now["row_sum"], 4)])
+        return "From scores to weights", ["key", "score", "softmax receives", "weight"], rows
 
 
 def explore_softmax_bridge(scores=None, names=None, *, temperature=1.0, shift=0.0, scale=1.0):

@@ -6,9 +6,10 @@ import numpy as np
 import traitlets
 
 from .. import core
-from ._base import LessonWidget, join_modules, join_styles
+from ._base import LessonWidget
+from ._join import join_modules, join_styles
 from ._picture import bars_picture, fixed
-from ._traits import Checked, indices, names, number_table, one_of, same_count
+from ._traits import Checked, indices, number_table, one_of, same_count, texts, token_names
 
 
 def _numbers(scores, values, struck, level):
@@ -30,6 +31,7 @@ def _numbers(scores, values, struck, level):
 
 
 def _text(numbers, judges, acts, brings, level):
+    judges, acts, brings = (token_names(words) for words in (judges, acts, brings))
     lines = []
     hidden = ~numbers["mask"] & (level == "before")
     for i, judge in enumerate(judges):
@@ -49,8 +51,8 @@ def _text(numbers, judges, acts, brings, level):
 def _checked(judges, acts, scores, values, brings):
     """The five arguments in plain Python, with `core.talent_show()` for those left out."""
     show = core.talent_show()
-    judges = names(show.judges if judges is None else judges, "judges")
-    acts = names(show.acts if acts is None else acts, "acts")
+    judges = texts(show.judges if judges is None else judges, "judges")
+    acts = texts(show.acts if acts is None else acts, "acts")
     scores = number_table(show.scores if scores is None else scores, "scores")
     rows, columns = np.shape(scores)
     same_count(judges, "judges", rows, "rows of scores")
@@ -64,7 +66,7 @@ def _checked(judges, acts, scores, values, brings):
     if brings is None:
         wide = len(values[0])
         brings = show.brings if wide == len(show.brings) else [f"value {d + 1}" for d in range(wide)]
-    brings = names(brings, "brings")
+    brings = texts(brings, "brings")
     same_count(brings, "brings", len(values[0]), "columns of values")
     return {"judges": judges, "acts": acts, "scores": scores, "values": values, "brings": brings}
 
@@ -85,9 +87,9 @@ class TalentShow(LessonWidget):
     _esm = join_modules("talent_show")
     _css = join_styles("talent_show")
 
-    judges = Checked(names)
-    acts = Checked(names)
-    brings = Checked(names)
+    judges = Checked(texts)
+    acts = Checked(texts)
+    brings = Checked(texts)
     scores = Checked(number_table)
     start = Checked(number_table)
     values = Checked(number_table)
@@ -111,31 +113,48 @@ class TalentShow(LessonWidget):
         """The present scores, weights, row sums and verdicts, as arrays from `core`."""
         return _numbers(self.scores, self.values, self.struck, self.level)
 
-    def snapshot(self):
+    def describe(self):
         """The present numbers as text."""
         return _text(self.numbers(), self.judges, self.acts, self.brings, self.level)
 
     def static_picture(self):
         """(alt text, SVG): every sheet with its scores, percentages and row sum."""
         now = self.numbers()
+        judges, acts = token_names(self.judges), token_names(self.acts)
         groups, said = [], []
-        for i, judge in enumerate(self.judges):
+        for i, judge in enumerate(judges):
             rows = []
-            for j, act in enumerate(self.acts):
+            for j, act in enumerate(acts):
                 hidden = j in self.struck and self.level == "before"
                 printed = f"{fixed(100 * now['weights'][i, j], 1)} %"
                 rows.append((act, None if hidden else self.scores[i][j], now["weights"][i, j], printed))
             total = f"{fixed(100 * now['row_sums'][i], 1)} %"
             groups.append((f"{judge}’s sheet", rows, f"sum of percentages {total}"))
             best = int(now["weights"][i].argmax())
-            said.append(f"{judge} gives most to the {self.acts[best]}, {rows[best][3]}, in all {total}")
+            said.append(f"{judge} gives most to the {acts[best]}, {rows[best][3]}, in all {total}")
         out = (
-            f" Struck out {self.level} softmax: {', '.join(self.acts[j] for j in self.struck)}."
+            f" Struck out {self.level} softmax: {', '.join(acts[j] for j in self.struck)}."
             if self.struck
             else ""
         )
         alt = f"Talent show: score bars about zero and percentages for each judge. {'; '.join(said)}.{out}"
         return alt, bars_picture(alt, groups)
+
+    def static_table(self):
+        """(caption, column heads, rows): the score and the percentage of every judge for every act."""
+        now = self.numbers()
+        rows = [
+            [
+                judge,
+                act,
+                fixed(self.scores[i][j], 2) if now["mask"][i, j] or self.level == "after" else "−∞",
+                f"{fixed(100 * now['weights'][i, j], 1)} %",
+                f"{fixed(100 * now['row_sums'][i], 1)} %",
+            ]
+            for i, judge in enumerate(token_names(self.judges))
+            for j, act in enumerate(token_names(self.acts))
+        ]
+        return "Scores and percentages", ["judge", "act", "score", "percentage", "sum of percentages"], rows
 
 
 def explore_talent_show(

@@ -1,21 +1,14 @@
 // The arithmetic of the browser against numbers that attnedu.core wrote (see test_browser_arithmetic.py).
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import * as here from "../../attnedu/widgets/static/arithmetic.mjs";
+import { maskScores } from "../../attnedu/widgets/static/arithmetic/masks.mjs";
+import * as softmax from "../../attnedu/widgets/static/arithmetic/softmax.mjs";
+import { maskLab } from "../../attnedu/widgets/static/logic/mask_lab.mjs";
+import { bridge, scoreBehind } from "../../attnedu/widgets/static/logic/softmax_bridge.mjs";
+import { talentShow } from "../../attnedu/widgets/static/logic/talent_show.mjs";
+import { core, near, skip } from "./numbers.mjs";
 
-const file = process.env.ATTNEDU_NUMBERS;
-const core = file ? JSON.parse(readFileSync(file, "utf8")) : null;
-const skip = core ? false : "run by pytest tests/widgets, which writes the numbers of attnedu.core";
-
-function near(got, wanted, where = "") {
-  if (Array.isArray(wanted)) {
-    assert.equal(got.length, wanted.length, where);
-    wanted.forEach((x, i) => near(got[i], x, `${where}[${i}]`));
-  } else {
-    assert.ok(Math.abs(got - wanted) <= 1e-12 * Math.max(1, Math.abs(wanted)), `${where}: ${got} is not ${wanted}`);
-  }
-}
+const here = { ...softmax, maskScores, maskLab, bridge, scoreBehind, talentShow };
 
 test("softmax, entropy and row sums agree with core, also at ten thousand", { skip }, () => {
   for (const { scores, weights, entropy, sums } of core.rows) {
@@ -72,10 +65,10 @@ test("worked by hand: equal scores share equally, and ln 3 more is three times a
 test("renormalising equals hiding the scores, until the hidden score takes every digit", () => {
   const scores = [[1, 0, 2], [0, 1, 0.5], [0.5, 2, 1]];
   const mask = [[true, true, false], [true, true, false], [true, true, true]];
-  const fine = here.maskLab({ scores, mask, renormalise: true, push: 30 });
+  const fine = here.maskLab({ scores, mask, renormalise: true, push: 30, future: 2 });
   near(fine.weightSide.weights, fine.scoreSide.weights);
   assert.deepEqual(fine.broken, [false, false, false]);
-  const lost = here.maskLab({ scores, mask, renormalise: true, push: 800 });
+  const lost = here.maskLab({ scores, mask, renormalise: true, push: 800, future: 2 });
   assert.deepEqual(lost.broken, [true, true, false]);
   near(lost.scoreSide.sums, [1, 1, 1]);
   assert.deepEqual(lost.weightSide.sums.slice(0, 2), [0, 0]);
@@ -84,7 +77,7 @@ test("renormalising equals hiding the scores, until the hidden score takes every
 test("without renormalising, the hidden future moves the past on the weight side alone", () => {
   const scores = [[1, 0], [0, 1]];
   const mask = [[true, false], [true, true]];
-  const { scoreSide, weightSide } = here.maskLab({ scores, mask, renormalise: false, push: 2 });
+  const { scoreSide, weightSide } = here.maskLab({ scores, mask, renormalise: false, push: 2, future: 1 });
   assert.equal(scoreSide.moved[0], 0);
   near(weightSide.moved[0], 1 / (1 + Math.exp(-1)) - 1 / (1 + Math.exp(1)));
 });

@@ -1,8 +1,10 @@
 // The goal states: met when they should be, and not before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fixed, percent, roundValues, trim } from "../../attnedu/widgets/static/format.mjs";
-import { bridgeGoals, leakReply, maskGoals, talentGoals } from "../../attnedu/widgets/static/goals.mjs";
+import { fixed, percent, roundValues, trim } from "../../attnedu/widgets/static/parts/format.mjs";
+import { goals as maskGoals, leakReply } from "../../attnedu/widgets/static/logic/mask_lab.mjs";
+import { goals as bridgeGoals } from "../../attnedu/widgets/static/logic/softmax_bridge.mjs";
+import { goals as talentGoals } from "../../attnedu/widgets/static/logic/talent_show.mjs";
 
 const met = (goals) => goals.filter((goal) => goal.met).map((goal) => goal.id);
 
@@ -56,7 +58,7 @@ test("a tie at the top is said to be impossible", () =>
 const SCORES = [[1, 0, 0.5], [0, 2, 1], [0.5, 1, 0]];
 const ALL = [[true, true, true], [true, true, true], [true, true, true]];
 const CAUSAL = [[true, false, false], [true, true, false], [true, true, true]];
-const LAB = { tokens: ["x", "y", "z"], scores: SCORES, mask: ALL, renormalise: false, push: 0, suspect: -1 };
+const LAB = { tokens: ["x", "y", "z"], scores: SCORES, mask: ALL, renormalise: false, push: 0, suspect: -1, future: 2 };
 const lab = (changes) => met(maskGoals({ ...LAB, ...changes }));
 
 test("the mask lab opens with no question answered", () => assert.deepEqual(lab({}), []));

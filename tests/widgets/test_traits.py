@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from attnedu import core
-from attnedu.widgets import MaskLab, SoftmaxBridge, TalentShow
+from attnedu.widgets import MaskLab, SoftmaxBridge, TalentShow, _traits
 
 WRONG_SCORES = [
     ([[1.0, float("nan")]], ValueError, r"scores holds nan at index \(0, 1\), shape \(1, 2\)"),
@@ -13,7 +13,7 @@ WRONG_SCORES = [
     (np.zeros((0, 3)), ValueError, r"scores is empty: its shape is \(0, 3\)"),
     ([[1.0, 2.0], [3.0]], TypeError, r"scores must be rows of numbers, all equally long"),
     ([["a", "b"]], TypeError, r"scores must be rows of numbers"),
-    (np.zeros((3, 9)), ValueError, r"at most 8 × 8"),
+    (np.zeros((3, 25)), ValueError, r"at most (8 × 8|24 × 24)"),
     ([[5000.0, 0.0]], ValueError, r"from -1000 to 1000"),
 ]
 
@@ -62,21 +62,37 @@ def test_a_mask_must_be_boolean_and_of_the_shape_of_the_scores():
     assert lab.mask == core.causal_mask(5).tolist()
 
 
+def test_the_pushed_token_is_a_position_and_renormalise_is_true_or_false():
+    assert MaskLab().future == 4
+    assert MaskLab(future=1).future == 1
+    with pytest.raises(ValueError, match=r"future=5 is no position in tokens: choose from 0 to 4"):
+        MaskLab(future=5)
+    lab = MaskLab()
+    with pytest.raises(TypeError, match="renormalise must be True or False: got 'yes'"):
+        lab.renormalise = "yes"
+    with pytest.raises(ValueError, match=r"suspect=-2 .* choose from -1 \(none\) or 0 to 4"):
+        lab.suspect = -2
+
+
 def test_the_mask_lab_needs_as_many_queries_as_keys():
     with pytest.raises(ValueError, match=r"scores has shape \(2, 3\)"):
         MaskLab(np.zeros((2, 3)))
 
 
-def test_names_must_fit_differ_and_stay():
+def test_names_must_fit_and_stay():
     with pytest.raises(ValueError, match="judges has 2 names for 3 rows of scores"):
         TalentShow(judges=["Ada", "Blaise"])
-    with pytest.raises(ValueError, match="tokens must differ"):
-        MaskLab([[0, 1], [1, 0]], tokens=["the", "the"])
     with pytest.raises(TypeError, match="names must be a list of words"):
         SoftmaxBridge([1, 2], names="ab")
     show = TalentShow()
     with pytest.raises(ValueError, match="make a new widget"):
         show.acts = ["a", "b", "c", "d"]
+
+
+def test_a_token_may_be_any_text_even_none_at_all_or_twice_the_same():
+    odd = ["the", "", "the", "<script>alert(1)</script>", "شجرة", "👩‍👩‍👧", "e\u0301", "a" * 200]
+    assert MaskLab(np.eye(8), tokens=odd).tokens == odd
+    assert _traits.token_names(["a", "a", "a (1)"]) == ["a (1)′", "a (2)", "a (1)"]
 
 
 def test_scores_of_another_shape_are_refused_and_the_old_ones_stay():

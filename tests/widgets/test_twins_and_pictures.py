@@ -69,7 +69,7 @@ def test_the_twin_of_the_talent_show_prints_what_the_widget_holds(capsys):
     printed = capsys.readouterr().out.strip()
     show = TalentShow()
     show.struck, show.level = ["singer"], "after"
-    assert printed == show.snapshot()
+    assert printed == show.describe()
     # 1 - e^1 / (e^2 + e^1 + e^0 + e^-1), worked apart from the package
     assert made["row_sums"][0] == pytest.approx(0.763117, abs=1e-6)
     assert f"{100 * 0.763117:.1f} %" in printed
@@ -78,7 +78,7 @@ def test_the_twin_of_the_talent_show_prints_what_the_widget_holds(capsys):
 def test_the_twin_of_the_bridge_prints_what_the_widget_holds(capsys):
     made = explore_softmax_bridge([np.log(3), 0], shift=4)
     assert made["weights"] == pytest.approx([0.75, 0.25])
-    assert capsys.readouterr().out.strip() == SoftmaxBridge([np.log(3), 0], shift=4).snapshot()
+    assert capsys.readouterr().out.strip() == SoftmaxBridge([np.log(3), 0], shift=4).describe()
 
 
 def test_the_twin_of_the_mask_lab_names_leaks_and_empty_rows(capsys):

@@ -1,151 +1,142 @@
 // Mask lab: one mask, on the scores before softmax and on the weights after it, side by side.
-import { largestDifference, maskLab } from "./arithmetic.mjs";
-import { numberControl } from "./controls.mjs";
-import { button, choice, html, openView, say, withCell } from "./dom.mjs";
-import { hatching, scoreColour, spanOf, weightColour } from "./draw.mjs";
-import { fixed } from "./format.mjs";
-import { leakReply, maskGoals } from "./goals.mjs";
-import { grid } from "./grid.mjs";
-import { goalsPanel, numbersTable, statusLine } from "./panels.mjs";
+import { causalMask, paddingMask, tableOf } from "./arithmetic/masks.mjs";
+import { goals, leakReply, maskLab, rowSum, sumFell, verdictOf } from "./logic/mask_lab.mjs";
+import { board } from "./parts/board.mjs";
+import { numberControl } from "./parts/controls.mjs";
+import { button, choice, html, openView, picker, say, scroller, withCell } from "./parts/dom.mjs";
+import { hatching, scoreColour, spanOf, weightColour } from "./parts/draw.mjs";
+import { fixed } from "./parts/format.mjs";
+import { goalsPanel, numbersTable, statusLine } from "./parts/panels.mjs";
+import { quoted, tokenNames } from "./parts/tokens.mjs";
 
-const TRAITS = ["tokens", "scores", "mask", "renormalise", "push", "suspect", "reached"];
+const TRAITS = ["tokens", "scores", "mask", "renormalise", "push", "future", "suspect", "reached"];
 const EXACT = 1e-9;
-const quoted = (words) => words.map((word) => `“${word}”`).join(", ");
+const LARGEST_SPAN = 10; // beyond it the number tells, not the colour
+const FEW = 8; // as many buttons in a row; more become a list
 
-const PRESETS = {
-  clear: () => true,
-  causal: (i, j) => j <= i,
-  padding: (i, j, n) => j < n - 1,
-};
+const presets = (n) => ({
+  clear: tableOf(n, n, () => true),
+  causal: causalMask(n, n),
+  padding: paddingMask(n, n, n - 1),
+});
 
 function render({ model, el }) {
   const view = openView(model, el, TRAITS, paint);
   const { tokens } = view.traits();
-  const last = tokens[tokens.length - 1];
+  const n = tokens.length;
+  const names = tokenNames(tokens);
+  const ready = presets(n);
   const status = statusLine(view);
-  const goals = goalsPanel(view);
+  const questions = goalsPanel(view);
   const table = numbersTable(view, "Scores, mask and weights, row by row");
+  let latest = null; // what paint has computed last
 
   const flip = (i, j) => {
     const { mask } = view.traits();
     view.put({ mask: withCell(mask, i, j, !mask[i][j]) });
   };
-  const left = grid(view, { names: tokens, flip, label: "Scores. Arrow keys move, Space hides a score or shows it again." });
-  const [rowSums, fell, changed] = [["row sum", 84], ["fell by", 56], ["changed", 68]];
-  const onScores = grid(view, { names: tokens, notes: [rowSums, changed], label: "" });
-  const onWeights = grid(view, { names: tokens, notes: [rowSums, fell, changed], label: "" });
+  const cell = (i, j) => `query ${quoted(names[i])}, key ${quoted(names[j])}`;
+  const score = (i, j) => (latest.t.mask[i][j] ? `score ${fixed(latest.now.pushed[i][j], 1)}` : "hidden, score −∞");
+  const weight = (side, i, j) => fixed(latest.now[side].weights[i][j], 3);
+  const readout = html("p", { class: "at-fact at-readout" });
+  const together = (i, j) => { // the three boards point at the same cell
+    if (!latest) return;
+    for (const one of [left, onScores, onWeights]) one.go(i, j);
+    say(readout, `${cell(i, j)}: ${score(i, j)}; mask on the scores: weight ${weight("scoreSide", i, j)}; ` +
+      `mask on the weights: ${weight("weightSide", i, j)}`);
+  };
 
-  const all = (make) => tokens.map((_, i) => tokens.map((_, j) => make(i, j, tokens.length)));
-  const presets = choice(view, "Mask", [["clear", "nothing hidden"], ["causal", "causal: hide the future"],
-    ["padding", `padding: hide ${last}`]], (key) => view.put({ mask: all(PRESETS[key]) }));
+  const left = board(view, { tokens, flip, visit: together, label: "Scores. Arrow keys move, Space hides a score or shows it again.",
+    name: (i, j) => (latest ? `${cell(i, j)}: ${score(i, j)}` : cell(i, j)) });
+  const [sums, fell, changed] = [["row sum", 76], ["fell by", 52], ["changed", 62]];
+  const side = (key, notes) => board(view, { tokens, notes, visit: together, label: "Weights",
+    name: (i, j) => (latest ? `${cell(i, j)}: weight ${weight(key, i, j)}` : cell(i, j)) });
+  const onScores = side("scoreSide", [sums, changed]);
+  const onWeights = side("weightSide", [sums, fell, changed]);
+
+  const masks = choice(view, "Mask", [["clear", "nothing hidden"], ["causal", "causal: hide the future"],
+    ["padding", `padding: hide ${names[n - 1]}`]], (key) => view.put({ mask: ready[key] }));
+  const future = picker(view, "Token to push", names.map((name, j) => [j, name]), (j) => view.put({ future: j }));
   const push = numberControl(view, {
-    label: `Push: add to all scores of “${last}”`, visible: `Push: add to all scores of “${last}”`,
+    label: "Push: added to every score of that token", visible: "Push: add to all its scores",
     min: -1000, max: 1000, step: 0.5, slider: [-10, 10], tenfold: true, change: (x, done) => view.put({ push: x }, done),
   });
   const again = choice(view, "After masking the weights", [[false, "leave as they are"], [true, "renormalise"]],
     (key) => view.put({ renormalise: key }));
-  const suspect = choice(view, "The row whose sum falls most", tokens.map((token, i) => [i, token]),
-    (i) => view.put({ suspect: i === view.traits().suspect ? -1 : i }));
+  const suspectLabel = "The row whose sum falls most";
+  const suspect = n <= FEW
+    ? choice(view, suspectLabel, names.map((name, i) => [i, name]), (i) => view.put({ suspect: i === view.traits().suspect ? -1 : i }))
+    : picker(view, suspectLabel, [[-1, "none yet"], ...names.map((name, i) => [i, name])], (i) => view.put({ suspect: i }));
   const reply = html("p", { class: "at-fact", role: "status" });
   const reset = button(view, "Start again", () =>
-    view.put({ mask: all(PRESETS.clear), renormalise: false, push: 0, suspect: -1, reached: [] }));
+    view.put({ mask: ready.clear, renormalise: false, push: 0, future: n - 1, suspect: -1, reached: [] }));
   const verdict = html("p", { class: "at-fact at-sum at-verdict" });
 
-  // Side by side where the pictures stay readable, below each other elsewhere.
-  const figure = (head, picture) => html("div", { style: `flex-basis:${Math.round(0.8 * picture.wide)}px` },
-    head, html("div", { class: "at-scroll" }, picture.node));
+  // Scores left, weights right, their rows aligned, where both fit; below each other elsewhere.
   const title = (text) => html("p", { class: "at-head" }, text);
+  const column = (wide, ...content) => html("div", { class: "at-column", style: `flex-basis:${wide}px` }, ...content);
+  const figure = (head, picture) => html("div", {}, head, scroller(view, "grid", picture.node));
   const right = title("");
   view.root.append(
     hatching(view),
+    html("div", { class: "at-bar" }, masks.node, future.node, push.node, again.node, reset),
     html("div", { class: "at-pair" },
-      figure(title("Scores: click a cell to hide it"), left),
-      html("div", { class: "at-stack" }, presets.node, push.node, again.node, reset)),
-    html("div", { class: "at-pair" },
-      figure(title("Mask on the scores, then softmax: weights"), onScores),
-      figure(right, onWeights)),
-    verdict, suspect.node, reply, status.node, goals.node,
+      column(left.wide, figure(title("Scores: click a cell to hide it"), left),
+        ...(left.large ? [readout] : []), verdict, suspect.node, reply),
+      column(onWeights.wide, figure(title("Mask on the scores, then softmax: weights"), onScores), figure(right, onWeights))),
+    status.node, questions.node,
     html("div", { class: "at-panel" }, table.toggle, table.place),
   );
 
   // What the push did to row i: a leak if the row may not look at the pushed key and changed all the same.
-  function change(now, side, i, pushed) {
+  function change(now, part, i, pushed) {
     if (!pushed) return ["–", false];
-    const moved = side.moved[i];
-    if (now.hidesLast[i] && moved > EXACT) return [`▲ ${moved < 5e-4 ? "tiny" : fixed(moved, 3)}`, true];
+    const moved = part.moved[i];
+    if (now.hidesFuture[i] && moved > EXACT) return [`▲ ${moved < 5e-4 ? "tiny" : fixed(moved, 3)}`, true];
     return [moved > EXACT ? fixed(moved, 3) : "0", false];
   }
 
-  function fall(now, i) {
-    const by = now.weightSide.sumsBefore[i] - now.weightSide.sums[i];
-    return Math.abs(by) < 5e-4 ? "0" : fixed(by, 3);
-  }
-
-  function rowSum(now, side, i) {
-    if (now.empty[i]) return "0 (empty)";
-    if (side === now.weightSide && now.broken[i]) return "0/0";
-    return fixed(side.sums[i], 3);
-  }
-
-  function draw(picture, what, side, now, t) {
-    side.weights.forEach((row, i) => {
-      row.forEach((w, j) => picture.cell(i, j, { ...weightColour(w), words: t.mask[i][j] ? fixed(w, 2) : "0", hidden: !t.mask[i][j] }));
-      const total = rowSum(now, side, i);
+  function draw(picture, what, part, now, t) {
+    const onWeightSide = part === now.weightSide;
+    picture.show((i, j) => ({ ...weightColour(part.weights[i][j]), words: t.mask[i][j] ? fixed(part.weights[i][j], 2) : "0", hidden: !t.mask[i][j] }));
+    for (let i = 0; i < n; i++) {
+      const total = rowSum(now, part, i);
       picture.note(i, 0, total, total !== "1.000");
-      if (side === now.weightSide) picture.note(i, 1, t.push === 0 ? "–" : fall(now, i));
-      picture.note(i, side === now.weightSide ? 2 : 1, ...change(now, side, i, t.push !== 0));
-    });
-    picture.name(`${what}. Row sums: ${tokens.map((token, i) => `${token} ${rowSum(now, side, i)}`).join(", ")}.` +
-      (side === now.weightSide && t.push !== 0 ? ` Each sum fell by: ${tokens.map((token, i) => `${token} ${fall(now, i)}`).join(", ")}.` : ""));
-  }
-
-  function inWords(now, t) {
-    const leaks = tokens.filter((_, i) => now.hidesLast[i] && now.weightSide.moved[i] > EXACT);
-    const most = Math.max(...now.weightSide.moved.map((m, i) => (now.hidesLast[i] ? m : 0)));
-    const parts = [];
-    const named = (list) => quoted(tokens.filter((_, i) => list[i]));
-    if (now.empty.includes(true)) parts.push(`Empty row: ${named(now.empty)}; nothing to look at, zero weights on both sides.`);
-    if (now.broken.includes(true)) {
-      parts.push(`0/0 in row ${named(now.broken)}: the hidden score took all, each visible weight rounded to 0 before it could be renormalised.`);
+      if (onWeightSide) picture.note(i, 1, t.push === 0 ? "–" : sumFell(now, i));
+      picture.note(i, onWeightSide ? 2 : 1, ...change(now, part, i, t.push !== 0));
     }
-    if (t.push !== 0 && leaks.length) {
-      parts.push(`▲ Leak: “${last}” is hidden from ${quoted(leaks)}, yet their weights changed by up to ${fixed(most, 3)} on the right.`);
-    } else if (t.push !== 0 && now.hidesLast.includes(true)) {
-      parts.push(`No leak: rows that may not see “${last}” kept their weights on both sides.`);
-    }
-    const apart = Math.max(...now.scoreSide.weights.map((row, i) => largestDifference(row, now.weightSide.weights[i])));
-    parts.push(apart < EXACT ? "Both sides hold the same weights." : `The sides differ by up to ${fixed(apart, 3)}.`);
-    return parts.join(" ");
+    picture.rename(`${what}. Row sums: ${names.map((name, i) => `${name} ${rowSum(now, part, i)}`).join(", ")}.` +
+      (onWeightSide && t.push !== 0 ? ` Each sum fell by: ${names.map((name, i) => `${name} ${sumFell(now, i)}`).join(", ")}.` : ""));
   }
 
   function paint() {
     const t = view.traits();
     const now = maskLab(t);
-    const span = Math.min(10, spanOf(now.pushed.flat())); // beyond 10 the number tells, not the colour
-    now.pushed.forEach((row, i) => row.forEach((s, j) => {
+    latest = { t, now };
+    const span = Math.min(LARGEST_SPAN, spanOf(now.pushed.flat()));
+    left.show((i, j) => {
+      const s = now.pushed[i][j];
       const hidden = !t.mask[i][j];
-      const words = Math.abs(s) >= 100 ? fixed(s, 0) : fixed(s, 1);
-      left.cell(i, j, { ...scoreColour(s, span), words: hidden ? "−∞" : words, hidden,
-        name: `query ${tokens[i]}, key ${tokens[j]}: ${hidden ? "hidden, score −∞" : `score ${words}`}` });
-    }));
+      return { ...scoreColour(s, span), hidden, words: hidden ? "−∞" : fixed(s, Math.abs(s) >= 100 ? 0 : 1) };
+    });
     draw(onScores, "Weights with the mask on the scores", now.scoreSide, now, t);
     draw(onWeights, "Weights with the mask on the weights", now.weightSide, now, t);
-    const same = (make) => t.mask.every((row, i) => row.every((seen, j) => seen === make(i, j, tokens.length)));
-    presets.show(Object.keys(PRESETS).filter((key) => same(PRESETS[key])));
+    if (left.large) together(...left.current());
+    const same = (mask) => t.mask.every((row, i) => row.every((seen, j) => seen === mask[i][j]));
+    masks.show(Object.keys(ready).filter((key) => same(ready[key])));
     say(right, `Softmax, then mask on the weights${t.renormalise ? ", renormalised" : ""}`);
+    future.show(t.future);
     push.show(t.push);
     again.show([t.renormalise]);
-    suspect.show([t.suspect]);
+    suspect.show(n <= FEW ? [t.suspect] : t.suspect);
     say(reply, leakReply(t));
-    const words = inWords(now, t);
+    const words = verdictOf(t, now);
     say(verdict, words);
-    const reached = goals.show(maskGoals(t), t.reached);
-    status.tell(words, reached);
+    status.tell(words, questions.show(goals(t), t.reached));
     table.show(() => ({
       columns: ["query", "key", "score", "mask on scores: weight", "row sum", "mask on weights: weight", "row sum", "sum fell by"],
-      rows: tokens.flatMap((query, i) => tokens.map((key, j) => [query, key, t.mask[i][j] ? fixed(now.pushed[i][j], 2) : "−∞",
-        fixed(now.scoreSide.weights[i][j], 3), rowSum(now, now.scoreSide, i),
-        fixed(now.weightSide.weights[i][j], 3), rowSum(now, now.weightSide, i), fall(now, i)])),
+      rows: names.flatMap((query, i) => names.map((key, j) => [query, key, t.mask[i][j] ? fixed(now.pushed[i][j], 2) : "−∞",
+        weight("scoreSide", i, j), rowSum(now, now.scoreSide, i), weight("weightSide", i, j), rowSum(now, now.weightSide, i), sumFell(now, i)])),
     }));
   }
 

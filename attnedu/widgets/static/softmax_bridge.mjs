@@ -1,20 +1,20 @@
 // Softmax bridge: score bars about zero on the left, weight bars on the right, on shared rows.
-import { bridge, scoreBehind } from "./arithmetic.mjs";
-import { numberControl } from "./controls.mjs";
-import { button, html, openView, say } from "./dom.mjs";
-import { hatching, scoreBar, sharedRow, spanOf, weightBar } from "./draw.mjs";
-import { fixed, trim } from "./format.mjs";
-import { bridgeGoals } from "./goals.mjs";
-import { goalsPanel, numbersTable, statusLine } from "./panels.mjs";
+import { bridge, goals, scoreBehind } from "./logic/softmax_bridge.mjs";
+import { numberControl } from "./parts/controls.mjs";
+import { button, html, openView, say } from "./parts/dom.mjs";
+import { hatching, scoreBar, sharedRow, spanOf, weightBar } from "./parts/draw.mjs";
+import { fixed, trim } from "./parts/format.mjs";
+import { goalsPanel, numbersTable, statusLine } from "./parts/panels.mjs";
+import { tokenNames } from "./parts/tokens.mjs";
 
 const TRAITS = ["names", "scores", "start", "temperature", "shift", "scale", "reached"];
 const LARGEST_POWERS = [["half", 11.09], ["single", 88.72], ["double", 709.78]]; // e^x overflows above these
 
 function render({ model, el }) {
   const view = openView(model, el, TRAITS, paint);
-  const { names } = view.traits();
+  const names = tokenNames(view.traits().names);
   const status = statusLine(view);
-  const goals = goalsPanel(view);
+  const questions = goalsPanel(view);
   const table = numbersTable(view, "Scores, what softmax receives, and weights");
 
   const rows = names.map((name, j) => {
@@ -50,7 +50,7 @@ function render({ model, el }) {
       html("span", {}, "what softmax receives"), html("span", {}, "weights · 0 to 1"), html("span")),
     ...rows.map((row) => row.node),
     html("div", { class: "at-foot" }, total, sums), gap, naive,
-    status.node, goals.node, html("div", { class: "at-panel" }, table.toggle, table.place),
+    status.node, questions.node, html("div", { class: "at-panel" }, table.toggle, table.place),
   );
 
   function gapSentence(now) {
@@ -89,7 +89,7 @@ function render({ model, el }) {
     say(gap, gapSentence(now));
     say(naive, naiveSentence(now));
     const best = now.weights.indexOf(Math.max(...now.weights));
-    const reached = goals.show(bridgeGoals(t), t.reached);
+    const reached = questions.show(goals(t), t.reached);
     status.tell(`Largest weight: ${names[best]}, ${fixed(now.weights[best], 3)}. Entropy ${fixed(share, 1)} % of ln n.`, reached);
     table.show(() => ({
       columns: ["key", "score", "softmax receives", "weight"],

@@ -1,11 +1,12 @@
 // Talent show: judges write scores, the host turns each sheet into percentages, and the verdict is the mix.
-import { mix, talentShow } from "./arithmetic.mjs";
-import { numberControl } from "./controls.mjs";
-import { button, choice, html, openView, say, set, withCell } from "./dom.mjs";
-import { hatching, scoreBar, sharedRow, spanOf, weightBar } from "./draw.mjs";
-import { fixed, percent } from "./format.mjs";
-import { talentGoals } from "./goals.mjs";
-import { goalsPanel, numbersTable, statusLine } from "./panels.mjs";
+import { mix } from "./arithmetic/softmax.mjs";
+import { goals, talentShow } from "./logic/talent_show.mjs";
+import { numberControl } from "./parts/controls.mjs";
+import { button, choice, html, openView, say, set, withCell } from "./parts/dom.mjs";
+import { hatching, scoreBar, sharedRow, spanOf, weightBar } from "./parts/draw.mjs";
+import { fixed, percent } from "./parts/format.mjs";
+import { goalsPanel, numbersTable, statusLine } from "./parts/panels.mjs";
+import { tokenNames } from "./parts/tokens.mjs";
 
 const TRAITS = ["judges", "acts", "scores", "values", "brings", "start", "struck", "level", "calculated", "favourite", "reached"];
 
@@ -29,7 +30,7 @@ function sheet(view, traits, i) {
   return {
     node,
     rows,
-    show(now, { scores, struck, level, calculated, values, brings }, span) {
+    show(now, { scores, struck, level, calculated, values }, span) {
       rows.forEach((row, j) => {
         const out = struck.includes(j);
         const hidden = out && level === "before";
@@ -47,7 +48,7 @@ function sheet(view, traits, i) {
       say(total, `${left} add up to ${fixed(counted.reduce((a, b) => a + b, 0), 2)}: any number will do`);
       // The same words before and after the host calculates, so that nothing on the page moves.
       say(handed, `percentages add up to ${calculated ? percent(spent) : "? %"}${calculated ? missing : ""}`);
-      const mixed = mix(now.weights[i], values).map((x, d) => `${brings[d]} ${calculated ? fixed(x, 2) : "?"}`).join(" · ");
+      const mixed = mix(now.weights[i], values).map((x, d) => `${traits.brings[d]} ${calculated ? fixed(x, 2) : "?"}`).join(" · ");
       say(verdict, `Verdict, the mix of what the acts bring: ${mixed}`);
     },
   };
@@ -55,10 +56,11 @@ function sheet(view, traits, i) {
 
 function render({ model, el }) {
   const view = openView(model, el, TRAITS, paint);
-  const traits = view.traits();
-  const { acts, judges } = traits;
+  const given = view.traits();
+  const [judges, acts, brings] = [given.judges, given.acts, given.brings].map((list) => tokenNames(list));
+  const traits = { ...given, judges, acts, brings };
   const status = statusLine(view);
-  const goals = goalsPanel(view);
+  const questions = goalsPanel(view);
   const table = numbersTable(view, "Scores and percentages, judge by judge");
   const sheets = judges.map((_, i) => sheet(view, traits, i));
   const host = button(view, "", () => view.put({ calculated: !view.traits().calculated }), { "data-role": "host" });
@@ -77,7 +79,7 @@ function render({ model, el }) {
     html("div", { class: "at-row at-banks", "aria-hidden": "true" }, html("span"), html("span"),
       html("span", {}, "scores · any number"), html("span", {}, "weights · shares of 100 %"), html("span")),
     ...sheets.map((one) => one.node),
-    status.node, goals.node,
+    status.node, questions.node,
     html("div", { class: "at-panel" },
       html("p", {}, `What each act brings (its value): ${acts.map((act, j) =>
         `${act}: ${traits.brings.map((name, d) => `${name} ${traits.values[j][d]}`).join(", ")}`).join(" · ")}`), table.toggle, table.place),
@@ -105,7 +107,7 @@ function render({ model, el }) {
     set(host, "data-calculated", String(t.calculated));
     strike.show(t.struck);
     level.show([t.level]);
-    const reached = goals.show(talentGoals(t), t.reached);
+    const reached = questions.show(goals(t), t.reached);
     status.tell(inWords(now, t), reached);
     table.show(() => ({
       columns: ["judge", ...acts.flatMap((act) => [`${act}: score`, `${act}: %`]), "sum of %"],

@@ -96,6 +96,28 @@ export function choice(view, label, options, choose) {
   return { node, show: (chosen) => buttons.forEach(([key, b]) => set(b, "aria-pressed", String(chosen.includes(key)))) };
 }
 
+/** One of many, as a list that opens: `options` are [key, text]; keys are numbers or words. */
+export function picker(view, label, options, choose) {
+  const list = html("select", { class: "at-select", "aria-label": label }, ...options.map(([key, text]) => html("option", { value: key }, text)));
+  view.listen(list, "change", () => choose(options[list.selectedIndex][0]));
+  const node = html("label", { class: "at-choice" }, html("span", { class: "at-label" }, label), list);
+  return { node, show: (key) => { list.value = String(key); } };
+}
+
+/** A frame that scrolls sideways where its content is too wide; only then does it take the focus. */
+export function scroller(view, label, ...content) {
+  const node = html("div", { class: "at-scroll", role: "group", "aria-label": label }, ...content);
+  const watch = new ResizeObserver(() => {
+    const over = node.scrollWidth > node.clientWidth + 1;
+    set(node, "tabindex", over ? 0 : null);
+    set(node, "data-lm-suppress-shortcuts", over ? "true" : null);
+  });
+  watch.observe(node);
+  for (const one of content) watch.observe(one);
+  view.ended.addEventListener("abort", () => watch.disconnect(), { once: true });
+  return node;
+}
+
 export function button(view, text, act, attributes = {}) {
   const node = html("button", { type: "button", class: "at-button", ...attributes }, text);
   view.listen(node, "click", act);

@@ -57,13 +57,17 @@ export function goalsPanel(view) {
   };
 }
 
+const MANY = 64; // rows of a table that is drawn anew only when the hand rests
+const REST = 200; // ms
+
 /** A button that shows the same numbers as a table with real headers. `rows` are [header, ...cells]. */
 export function numbersTable(view, caption) {
   const table = html("table", { class: "at-table", id: `${view.id}-table` });
-  const place = html("div", { class: "at-tables", hidden: "" }, table);
+  const place = html("div", { class: "at-tables", hidden: "", role: "region", "aria-label": caption, tabindex: 0 }, table);
   let content = () => ({ columns: [], rows: [] });
+  let timer = 0;
+  view.ended.addEventListener("abort", () => clearTimeout(timer), { once: true });
   const draw = () => {
-    if (place.hasAttribute("hidden")) return;
     const { columns, rows } = content();
     table.replaceChildren(
       html("caption", {}, caption),
@@ -77,14 +81,17 @@ export function numbersTable(view, caption) {
     set(place, "hidden", open ? false : "");
     set(toggle, "aria-expanded", String(open));
     say(toggle, open ? "Hide the table" : "Show the numbers as a table");
-    draw();
+    if (open) draw();
   }, { "aria-expanded": "false", "aria-controls": `${view.id}-table` });
   return {
     toggle,
     place,
     show(make) {
       content = make;
-      draw();
+      if (place.hasAttribute("hidden")) return;
+      clearTimeout(timer);
+      if (table.rows.length > MANY) timer = setTimeout(draw, REST);
+      else draw();
     },
   };
 }

@@ -3,17 +3,17 @@ import { html, set, svg } from "./dom.mjs";
 import { fixed } from "./format.mjs";
 
 // ColorBrewer PuOr, reversed as in attnedu.plots: purple below 0, orange above.
-const PURPLE_ORANGE = ["#542788", "#998ec3", "#d8daeb", "#f7f7f7", "#fee0b6", "#f1a340", "#b35806"];
-const CIVIDIS = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838"];
+const PURPLE_ORANGE = stops("#542788", "#998ec3", "#d8daeb", "#f7f7f7", "#fee0b6", "#f1a340", "#b35806");
+const CIVIDIS = stops("#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838");
 
-function between(stops, t) {
-  const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
-  const low = Math.min(Math.floor(at), stops.length - 2);
-  const part = (hex, k) => parseInt(hex.slice(1 + 2 * k, 3 + 2 * k), 16);
-  return [0, 1, 2].map((k) => {
-    const [a, b] = [part(stops[low], k), part(stops[low + 1], k)];
-    return Math.round(a + (b - a) * (at - low));
-  });
+function stops(...colours) {
+  return colours.map((hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16)));
+}
+
+function between(colours, t) {
+  const at = Math.min(Math.max(t, 0), 1) * (colours.length - 1);
+  const low = Math.min(Math.floor(at), colours.length - 2);
+  return [0, 1, 2].map((k) => Math.round(colours[low][k] + (colours[low + 1][k] - colours[low][k]) * (at - low)));
 }
 
 const css = (rgb) => `rgb(${rgb.join(" ")})`;
@@ -26,12 +26,12 @@ export function inkOn(rgb) {
 
 export function scoreColour(score, span) {
   const rgb = between(PURPLE_ORANGE, 0.5 + score / (2 * span));
-  return { fill: css(rgb), ink: inkOn(rgb) };
+  return { fill: css(rgb), ink: inkOn(rgb), rgb };
 }
 
 export function weightColour(weight) {
   const rgb = between(CIVIDIS, weight);
-  return { fill: css(rgb), ink: inkOn(rgb) };
+  return { fill: css(rgb), ink: inkOn(rgb), rgb };
 }
 
 /** The span of a score axis: at least 5, in steps, so that it does not breathe while a bar moves. */

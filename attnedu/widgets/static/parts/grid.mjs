@@ -1,11 +1,11 @@
 // A grid of cells, queries down and keys across: the scores (to click), or weights with what each row sums to.
 import { set, svg } from "./dom.mjs";
+import { short, tokenNames } from "./tokens.mjs";
 
-const CELL = { wide: 42, high: 34 };
+const HIGH = 34;
+const widthOf = (n) => (n > 6 ? 38 : 42);
 const LEFT = 62;
 const TOP = 26;
-
-const short = (name, most) => (name.length > most ? `${name.slice(0, most - 1)}â€¦` : name);
 
 /**
  * names: of rows and columns        notes: columns of text at the right, [heading, width] each, [] for none
@@ -13,6 +13,8 @@ const short = (name, most) => (name.length > most ? `${name.slice(0, most - 1)}â
  */
 export function grid(view, { names, label, notes = [], flip = null }) {
   const n = names.length;
+  const CELL = { wide: widthOf(n), high: HIGH };
+  const said = tokenNames(names);
   const starts = notes.map((_, k) => LEFT + n * CELL.wide + 8 + notes.slice(0, k).reduce((total, [, w]) => total + w, 0));
   const [wide, high] = [LEFT + n * CELL.wide + (notes.length ? 8 : 2) + notes.reduce((total, [, w]) => total + w, 0), TOP + n * CELL.high + 2];
   const text = (x, y, words, kind) => {
@@ -37,7 +39,7 @@ export function grid(view, { names, label, notes = [], flip = null }) {
     role: flip ? "grid" : "img", "aria-label": label,
   },
   svg("g", { "aria-hidden": "true" }, ...heads, ...notes.map(([head], k) => text(starts[k], TOP - 8, head, "at-notehead"))),
-  ...names.map((query, i) => svg("g", flip ? { role: "row", "aria-label": `query ${query}` } : {},
+  ...names.map((query, i) => svg("g", flip ? { role: "row", "aria-label": `query ${said[i]}` } : {},
     text(LEFT - 8, TOP + i * CELL.high + CELL.high / 2 + 4, short(query, 8), "at-query"), ...cells[i].map((cell) => cell.node), ...noted[i])));
 
   if (flip) listen(view, node, cells, flip);

@@ -53,7 +53,7 @@ export function numberControl(view, options) {
   view.listen(less, "click", () => nudge(-1));
   view.listen(more, "click", () => nudge(1));
   if (tenfold) {
-    const ten = html("button", { type: "button", class: "at-step at-ten", "aria-label": `${label}: ten times as much` }, "×10");
+    const ten = html("button", { type: "button", class: "at-step at-ten", "aria-label": `×10, ten times as much: ${label}` }, "×10");
     view.listen(ten, "click", () => change(inside(current === 0 ? TEN : current * TEN), true));
     steps.append(ten);
   }

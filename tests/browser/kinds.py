@@ -1,0 +1,28 @@
+"""Every widget, as the tests of all widgets open it: how it is made, and one change that shows."""
+
+import numpy as np
+
+from attnedu.widgets import MaskLab, SoftmaxBridge, TalentShow
+
+ODD = ["<script>alert(1)</script>", "", "شجرة كبيرة", "👩‍👩‍👧", "e\u0301a\u0308" * 3, "a" * 200, "the", "the"]
+
+
+def _scores(n, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, n)) * 2
+
+
+# name -> (a function that makes the widget, a trait, a value for it that changes what is shown)
+KINDS = {
+    "TalentShow": (TalentShow, "scores", [[9, 0, 0, 0]] * 3),
+    "SoftmaxBridge": (SoftmaxBridge, "temperature", 7.0),
+    "MaskLab": (MaskLab, "push", 4.0),
+    "MaskLab of 24": (lambda: MaskLab(_scores(24), mask=np.tri(24, dtype=bool)), "push", 4.0),
+}
+
+# The same widgets with texts that nobody expects: markup, none at all, right to left, many signs, very long.
+ODD_KINDS = {
+    "TalentShow": lambda: TalentShow(ODD[:3], ODD[3:], np.zeros((3, 5)), np.ones((5, 2)), ODD[:2]),
+    "SoftmaxBridge": lambda: SoftmaxBridge([1, 2, 3, 4, 5, 6, 7, 8], ODD),
+    "MaskLab": lambda: MaskLab(np.eye(8), ODD),
+    "MaskLab of 16": lambda: MaskLab(_scores(16), ODD + ODD),
+}

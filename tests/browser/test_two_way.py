@@ -1,0 +1,144 @@
+"""Python and the page, both ways, in a real JupyterLab: one sets, the other follows."""
+
+import json
+
+import nbformat
+import pytest
+
+from .lab_page import FIND, Notebook, Watcher, running_lab, visit
+
+NAME = "two_way.ipynb"
+CELLS = [
+    "from attnedu.widgets import MaskLab, SoftmaxBridge, TalentShow\nimport time",
+    "bridge = SoftmaxBridge([2, 1, 0]); bridge",
+    "bridge",
+    "lab = MaskLab(); lab",
+]
+RUN = f"""async ([path, code]) => {{ {FIND}
+  const kernel = panel.sessionContext.session.kernel;
+  const future = kernel.requestExecute({{ code, store_history: false }});
+  let said = "";
+  future.onIOPub = ({{ header, content }}) => {{
+    if (header.msg_type === "stream" && content.name === "stdout") said += content.text;
+    if (header.msg_type === "error") said += content.ename + ": " + content.evalue;
+  }};
+  await future.done;
+  return said; }}"""
+SEND = RUN.replace("await future.done;", "")  # do not wait until the kernel has answered
+pytestmark = pytest.mark.timeout(180)
+
+
+@pytest.fixture(scope="module")
+def course(browser_path, tmp_path_factory):
+    with running_lab(tmp_path_factory.mktemp("course")) as running:
+        yield running
+
+
+@pytest.fixture
+def notebook(course, chromium):
+    """A notebook with two views of a bridge and one of a mask lab, run; the page may not complain."""
+    cells = [nbformat.v4.new_code_cell(source, id=f"cell-{i}") for i, source in enumerate(CELLS)]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    made = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(made, course.work / NAME)
+    page = chromium.new_page(viewport={"width": 1200, "height": 1000})
+    watcher = Watcher(page, course.origin)
+    opened = visit(page, course, NAME)
+    opened.run_all()
+    opened.wait_for_widgets()
+    assert opened.errors() == []
+    yield opened
+    opened.close()
+    page.close()
+    assert watcher.complaints == []
+
+
+def python(notebook, code):
+    return notebook.page.evaluate(RUN, [notebook.path, code]).strip()
+
+
+def bridges(notebook):
+    return notebook.panel.locator(".at-widget").filter(has=notebook.page.get_by_label("Temperature, divides"))
+
+
+def test_python_sets_a_trait_and_both_views_follow(notebook):
+    views = bridges(notebook)
+    assert views.count() == 2
+    python(notebook, "bridge.temperature = 2.0")
+    for view in views.all():
+        box = view.get_by_role("spinbutton", name="Temperature")
+        notebook.page.wait_for_function("e => e.value === '2'", arg=box.element_handle())
+        assert "weights add up to 1.000" in view.inner_text()
+    # By hand: softmax([1, 0.5, 0]) = e, e^.5, 1 over 5.3670: .506, .307, .186.
+    assert "0.506" in views.nth(1).inner_text()
+
+
+def test_the_page_acts_and_python_and_the_other_view_see_it(notebook):
+    views = bridges(notebook)
+    box = views.nth(0).get_by_role("spinbutton", name="Row shift")
+    box.fill("3")
+    box.press("Enter")
+    assert views.nth(1).get_by_role("spinbutton", name="Row shift").input_value() == "3"
+    assert python(notebook, "print(bridge.shift, bridge.reached)") == "3.0 ['shift']"
+    cell = notebook.panel.get_by_role("gridcell", name="query dog, key ball")
+    cell.or_(notebook.panel.get_by_role("gridcell", name="query “dog”, key “ball”")).click()
+    assert python(notebook, "print(lab.mask[1])") == "[True, True, True, True, False]"
+
+
+def test_what_python_refuses_leaves_the_page_as_it_was(notebook):
+    said = python(notebook, "bridge.temperature = 0")
+    assert "temperature=0 is out of range: choose a number from 0.05 to 100" in said
+    assert bridges(notebook).nth(0).get_by_role("spinbutton", name="Temperature").input_value() == "1"
+
+
+def test_a_drag_paints_every_move_while_the_kernel_is_busy_and_python_hears_its_end(notebook):
+    page = notebook.page
+    python(notebook, "heard = []\nbridge.observe(lambda change: heard.append(change.new), 'scores')")
+    bar = bridges(notebook).nth(0).locator(".at-scorebar").nth(0)
+    bar.scroll_into_view_if_needed()
+    page.evaluate(SEND, [notebook.path, "time.sleep(3)"])  # nobody answers the page during the drag
+    box = bar.bounding_box()
+    shown = []
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.5 * box["width"], y)
+    page.mouse.down()
+    for k in range(20):
+        page.mouse.move(box["x"] + (0.5 + 0.02 * k) * box["width"], y)
+        shown.append(bridges(notebook).nth(0).locator(".at-printed").nth(0).inner_text())
+    page.mouse.up()
+    assert len(set(shown)) >= 15, "the picture did not follow the hand"
+    assert python(notebook, "print(len(heard), heard[-1] == bridge.scores)") == "1 True"
+
+
+def test_a_view_that_is_cleared_away_is_not_painted_again(notebook):
+    notebook.page.evaluate(
+        f"""(path) => {{ {FIND} panel.content.model.cells.get(2).outputs.clear(); }}""", notebook.path
+    )
+    notebook.page.wait_for_timeout(200)
+    assert bridges(notebook).count() == 1
+    python(notebook, "bridge.temperature = 4.0")
+    box = bridges(notebook).nth(0).get_by_role("spinbutton", name="Temperature")
+    notebook.page.wait_for_function("e => e.value === '4'", arg=box.element_handle())
+
+
+def test_a_saved_notebook_reopens_with_its_widgets_as_they_were(notebook, course, chromium):
+    python(notebook, "bridge.temperature = 5.0")
+    notebook.page.evaluate(
+        f"""async (path) => {{ {FIND} jupyterapp.shell.activateById(panel.id);
+          await jupyterapp.commands.execute('docmanager:save'); }}""",
+        notebook.path,
+    )
+    saved = json.loads((course.work / NAME).read_text(encoding="utf-8"))
+    assert "widgets" in saved["metadata"], "the state of the widgets was not saved"
+    page = chromium.new_page(viewport={"width": 1200, "height": 1000})
+    copy = "reopened.ipynb"
+    (course.work / copy).write_text(json.dumps(saved), encoding="utf-8")
+    again = visit(page, course, copy)  # nothing is run
+    again.panel.locator(".at-widget").nth(2).wait_for()
+    assert bridges(again).count() == 2
+    box = bridges(again).nth(0).get_by_role("spinbutton", name="Temperature")
+    assert box.input_value() == "5"
+    box.fill("2")
+    assert "0.506" in bridges(again).nth(1).inner_text()
+    Notebook.close(again)
+    page.close()
