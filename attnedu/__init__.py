@@ -3,11 +3,11 @@
 A score is evidence, a weight is a decision, and softmax is the only bridge. The rooms:
 
     attnedu.core      the arithmetic, NumPy only. Read: scores, masks, biases, softmax, weights, attention
-    attnedu.practice  what asks you something: check, hint, reveal, predict, outcome, quiz
+    attnedu.practice  what asks you something: check, hint, reveal, outcome; the record
     attnedu.plots     figures: scores about zero, weights from 0 to 1
-    attnedu.widgets   TalentShow, SoftmaxBridge, MaskLab: arithmetic in the browser
+    attnedu.widgets   TalentShow, SoftmaxBridge, MaskLab and more: they compute in the browser; quiz, predict
     attnedu.models    PyTorch: the real models whose scores the lessons read
-    attnedu.cli       the command line: attnedu lab, list, check, doctor, build
+    attnedu.cli       the command line: attnedu lab, list, check, doctor, build, export
 
 The names a notebook needs are here too, and are loaded when first used, so that `import attnedu` stays quick:
 
@@ -25,9 +25,9 @@ _HOMES = {
     "check": "attnedu.practice",
     "hint": "attnedu.practice",
     "reveal": "attnedu.practice",
-    "predict": "attnedu.practice",
+    "predict": "attnedu.widgets",
     "outcome": "attnedu.practice",
-    "quiz": "attnedu.practice",
+    "quiz": "attnedu.widgets",
     "show": "attnedu.plots",
     "plot_bars": "attnedu.plots",
     "plot_hull": "attnedu.plots",
@@ -37,7 +37,12 @@ _HOMES = {
     "side_by_side": "attnedu.plots",
     "TalentShow": "attnedu.widgets",
     "SoftmaxBridge": "attnedu.widgets",
+    "ConvexHull": "attnedu.widgets",
+    "HeadGrid": "attnedu.widgets",
     "MaskLab": "attnedu.widgets",
+    "BiasLab": "attnedu.widgets",
+    "OnlinePlayer": "attnedu.widgets",
+    "Quiz": "attnedu.widgets",
 }
 _ROOMS = ("core", "practice", "plots", "widgets", "models")
 

@@ -1,4 +1,4 @@
-"""The command line: attnedu lab, list, check, doctor, build, progress.
+"""The command line: attnedu lab, list, check, export, doctor, build, progress.
 
 Each command says in words what it did, and, when something is missing, what to type next.
 """
@@ -20,6 +20,9 @@ app = typer.Typer(
     help="The course on attention scores, softmax and attention weights. Start with: attnedu lab",
 )
 out = Console(soft_wrap=True, highlight=False)
+Names = Annotated[list[str], typer.Argument(help="Notebooks, or lessons by number: 03", show_default=False)]
+Folder = Annotated[Path, typer.Option("-o", "--output", help="Where the pages go.", show_default=False)]
+Run = Annotated[bool, typer.Option("--execute/--no-execute", help="Run the cells, or take saved outputs.")]
 
 
 def _stop(message):
@@ -57,9 +60,7 @@ def lab(context: typer.Context):
     Copies lessons and exercises into the folder work/.
     That folder is yours: what you have changed there is never overwritten.
 
-    Options that are not known here go to JupyterLab, for example:
-
-        attnedu lab --no-browser --port 8899
+    Options that are not known here go to JupyterLab, for example: attnedu lab --no-browser --port 8899
     """
     from attnedu import lab as opening
 
@@ -115,9 +116,7 @@ def doctor():
 
 @app.command()
 def build(
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; fail if a notebook is out of date.")
-    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if something would.")] = False,
 ):
     """Build the notebooks from their sources (for those who write lessons)."""
     from attnedu import build as builder
@@ -136,9 +135,7 @@ def build(
 
 @app.command()
 def check(
-    file: Annotated[
-        Path, typer.Argument(help="An exercise notebook, such as work/exercises/02_scores.ipynb")
-    ],
+    file: Annotated[Path, typer.Argument(help="An exercise notebook: work/exercises/02_scores.ipynb")],
     timeout: Annotated[float, typer.Option(help="Seconds for the whole notebook.")] = 120,
 ):
     """Run an exercise notebook and print the reports of its checks."""
@@ -156,6 +153,18 @@ def check(
     out.print(f"{right} of {len(verdicts)} correct." if verdicts else "This notebook holds no checks.")
     if right < len(verdicts) or any(one.verdict is None for one in found):
         raise typer.Exit(1)
+
+
+@app.command()
+def export(notebooks: Names, folder: Folder, execute: Run = True):
+    """Make pages in which the widgets work without Jupyter, one file each: attnedu export 03 06 -o pages"""
+    from attnedu import export as exporting
+
+    try:
+        for line in exporting.in_words(notebooks, folder, execute):
+            out.print(escape(line))
+    except exporting.ExportError as error:
+        _stop(error)
 
 
 @app.command()

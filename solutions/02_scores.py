@@ -154,28 +154,34 @@ for array in (a, b, c, d):
 # %% [markdown]
 # ## Read and decide: scores
 #
-# Run a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
+# Run a cell and answer in the form that it shows, with how sure you are. First, lines to bring into order.
 
 # %%
-quiz("02_which_stage", choice=None)
+quiz("02_order")
+
+# %% tags=["solution"]
+quiz("02_order", choice="C1 D2 B A2")
+
+# %%
+quiz("02_which_stage")
 
 # %% tags=["solution"]
 quiz("02_which_stage", choice="a")
 
 # %%
-quiz("02_which_length", choice=None)
+quiz("02_which_length")
 
 # %% tags=["solution"]
 quiz("02_which_length", choice="c")
 
 # %%
-quiz("02_which_row_is_sharper", choice=None)
+quiz("02_which_row_is_sharper")
 
 # %% tags=["solution"]
 quiz("02_which_row_is_sharper", choice="d")
 
 # %%
-quiz("02_symmetric", choice=None)
+quiz("02_symmetric")
 
 # %% tags=["solution"]
 quiz("02_symmetric", choice="b")

@@ -151,10 +151,16 @@ check("softmax_backward", softmax_backward)
 # %% [markdown]
 # ## Choose the axis
 #
-# Run a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
+# Run a cell and answer in the form that it shows, with how sure you are. First, lines to bring into order.
 
 # %%
-quiz("03_axis", choice=None)
+quiz("03_order")
+
+# %% tags=["solution"]
+quiz("03_order", choice="D2 A1 C1 B")
+
+# %%
+quiz("03_axis")
 
 # %% tags=["solution"]
 quiz("03_axis", choice="a")
@@ -163,7 +169,7 @@ quiz("03_axis", choice="a")
 # The next question shows an array and asks what happened on the way to it.
 
 # %%
-quiz("03_what_flattened", choice=None)
+quiz("03_what_flattened")
 
 # %% tags=["solution"]
 quiz("03_what_flattened", choice="d")
@@ -172,13 +178,13 @@ quiz("03_what_flattened", choice="d")
 # ## Read and decide: softmax
 
 # %%
-quiz("03_which_overflows", choice=None)
+quiz("03_which_overflows")
 
 # %% tags=["solution"]
 quiz("03_which_overflows", choice="b")
 
 # %%
-quiz("03_way_back", choice=None)
+quiz("03_way_back")
 
 # %% tags=["solution"]
 quiz("03_way_back", choice="c")

@@ -147,22 +147,34 @@ check("is_weights", is_weights)
 # %% [markdown]
 # ## Read and decide: weights
 #
-# Run a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
+# Run a cell and answer in the form that it shows, with how sure you are. First, lines to bring into order.
 
 # %%
-quiz("04_hull", choice=None)
+quiz("04_order")
+
+# %% tags=["solution"]
+quiz("04_order", choice="D C2 A B1")
+
+# %%
+quiz("04_order_brings_most")
+
+# %% tags=["solution"]
+quiz("04_order_brings_most", choice="C B1 A2")
+
+# %%
+quiz("04_hull")
 
 # %% tags=["solution"]
 quiz("04_hull", choice="b")
 
 # %%
-quiz("04_contribution", choice=None)
+quiz("04_contribution")
 
 # %% tags=["solution"]
 quiz("04_contribution", choice="c")
 
 # %%
-quiz("04_which_stage", choice=None)
+quiz("04_which_stage")
 
 # %% tags=["solution"]
 quiz("04_which_stage", choice="d")

@@ -19,8 +19,9 @@
 #
 # 1. [One row by hand: attention](#One-row-by-hand:-attention)
 # 2. [Write attention](#Write-attention)
-# 3. [Read five traces](#Read-five-traces)
-# 4. [In your own words: attention](#In-your-own-words:-attention)
+# 3. [Put attention in order](#Put-attention-in-order)
+# 4. [Read five traces](#Read-five-traces)
+# 5. [In your own words: attention](#In-your-own-words:-attention)
 
 # %%
 import numpy as np
@@ -85,39 +86,49 @@ check("attention", attention)
 # hint("attention")
 
 # %% [markdown]
+# ## Put attention in order
+#
+# The same function out of order: bring the lines into order, and of each pair choose the right one.
+
+# %%
+quiz("05_order")
+
+# %% tags=["solution"]
+quiz("05_order", choice="D2 E1 A2 C1 B1")
+
+# %% [markdown]
 # ## Read five traces
 #
 # The row of *sun* in the worked example has the raw scores 4, 2, 0. Five programs print its weights, and
 # some of the programs are wrong. Two tools are enough: the row sum, and the logarithm of a ratio of
-# weights, which is the gap of the scores that went into softmax. Each question has five options, a to e. Run
-# a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
+# weights, which is the gap of the scores that went into softmax. Each question has five options, a to e.
 
 # %%
-quiz("05_trace_1", choice=None)
+quiz("05_trace_1")
 
 # %% tags=["solution"]
 quiz("05_trace_1", choice="b")
 
 # %%
-quiz("05_trace_2", choice=None)
+quiz("05_trace_2")
 
 # %% tags=["solution"]
 quiz("05_trace_2", choice="c")
 
 # %%
-quiz("05_trace_3", choice=None)
+quiz("05_trace_3")
 
 # %% tags=["solution"]
 quiz("05_trace_3", choice="a")
 
 # %%
-quiz("05_trace_4", choice=None)
+quiz("05_trace_4")
 
 # %% tags=["solution"]
 quiz("05_trace_4", choice="d")
 
 # %%
-quiz("05_trace_5", choice=None)
+quiz("05_trace_5")
 
 # %% tags=["solution"]
 quiz("05_trace_5", choice="e")

@@ -150,27 +150,17 @@ check("mask_scores", mask_scores)
 # `masked_softmax(scores, mask)` returns weights (…, T_q, T_k): 0 for hidden keys, rows that sum to 1, rows
 # of zeros where nothing may be looked at. Visible scores of ±10,000 must work.
 #
-# Below are its five lines out of order, each with a twin, and one of the two is wrong. Choose, order and
-# write them into the function.
-#
-# ```text
-# A1  return exponentials / np.where(total == 0, 1, total)
-# A2  return exponentials / total
-#
-# B1  hidden = scores * mask
-# B2  hidden = np.where(mask, scores, -np.inf)
-#
-# C1  total = exponentials.sum(axis=-1, keepdims=True)
-# C2  total = exponentials.sum()
-#
-# D1  largest = hidden.max()
-# D2  largest = hidden.max(axis=-1, keepdims=True)
-#
-# E1  exponentials = np.exp(hidden - np.where(np.isneginf(largest), 0, largest))
-# E2  exponentials = np.exp(hidden - largest)
-# ```
+# Below are its five lines out of order, each with a twin, and one of the two is wrong. Bring them into order
+# in the form, then write them into the function.
 #
 # By hand: scores `[[2, 1], [3, 4]]` with mask `[[True, False], [False, False]]` give `[[1, 0], [0, 0]]`.
+
+
+# %%
+quiz("06_order")
+
+# %% tags=["solution"]
+quiz("06_order", choice="B2 D2 E1 C1 A1")
 
 
 # %%
@@ -326,7 +316,7 @@ check("masked_attention", masked_attention)
 # options, a to f.
 
 # %%
-quiz("06_which_leaks", choice=None)
+quiz("06_which_leaks")
 
 # %% tags=["solution"]
 quiz("06_which_leaks", choice="d")
@@ -408,34 +398,34 @@ assert verdicts == [False, True, True, True]
 # %% [markdown]
 # ## Read and decide: masking
 #
-# Run a cell to read its question, put a letter such as `"b"` in the place of `None`, and run it again.
+# Run a cell and answer in the form that it shows, with how sure you are.
 
 # %%
-quiz("06_padding_axis", choice=None)
+quiz("06_padding_axis")
 
 # %% tags=["solution"]
 quiz("06_padding_axis", choice="a")
 
 # %%
-quiz("06_which_stage", choice=None)
+quiz("06_which_stage")
 
 # %% tags=["solution"]
 quiz("06_which_stage", choice="b")
 
 # %%
-quiz("06_one_new_token", choice=None)
+quiz("06_one_new_token")
 
 # %% tags=["solution"]
 quiz("06_one_new_token", choice="c")
 
 # %%
-quiz("06_minus_1e9_in_half", choice=None)
+quiz("06_minus_1e9_in_half")
 
 # %% tags=["solution"]
 quiz("06_minus_1e9_in_half", choice="b")
 
 # %%
-quiz("06_empty_row", choice=None)
+quiz("06_empty_row")
 
 # %% tags=["solution"]
 quiz("06_empty_row", choice="b")

@@ -74,10 +74,10 @@ assert weights[0].sum(axis=-1).round(2).tolist() == [1.51, 1.49]
 # %% [markdown]
 # ### Name bug 1
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_01", choice=None)
+quiz("20_bug_01")
 
 # %% tags=["solution"]
 quiz("20_bug_01", choice="c")
@@ -158,10 +158,10 @@ assert next_word_weights(np.zeros((3, 3))).tolist() == [[0, 0.5, 0.5], [0, 0, 1]
 # %% [markdown]
 # ### Name bug 2
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_02", choice=None)
+quiz("20_bug_02")
 
 # %% tags=["solution"]
 quiz("20_bug_02", choice="a")
@@ -242,10 +242,10 @@ assert weights.sum().round(2) == 0.76
 # %% [markdown]
 # ### Name bug 3
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_03", choice=None)
+quiz("20_bug_03")
 
 # %% tags=["solution"]
 quiz("20_bug_03", choice="b")
@@ -329,10 +329,10 @@ assert output[0].round(3).tolist() == [0.576, 0.212, 0.212]
 # %% [markdown]
 # ### Name bug 4
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_04", choice=None)
+quiz("20_bug_04")
 
 # %% tags=["solution"]
 quiz("20_bug_04", choice="d")
@@ -417,10 +417,10 @@ assert weights[0, 0, 2].round(3).tolist() == [0.333, 0.333, 0.333]
 # %% [markdown]
 # ### Name bug 5
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_05", choice=None)
+quiz("20_bug_05")
 
 # %% tags=["solution"]
 quiz("20_bug_05", choice="b")
@@ -504,10 +504,10 @@ for n in range(2, 6):
 # %% [markdown]
 # ### Name bug 6
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_06", choice=None)
+quiz("20_bug_06")
 
 # %% tags=["solution"]
 quiz("20_bug_06", choice="c")
@@ -591,10 +591,10 @@ assert perceive(q, k, np.array([[1.0], [0.0]])).round(3) == 1
 # %% [markdown]
 # ### Name bug 7
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_07", choice=None)
+quiz("20_bug_07")
 
 # %% tags=["solution"]
 quiz("20_bug_07", choice="a")
@@ -677,10 +677,10 @@ assert capped_weights(scores, mask, 50.0)[0, 2] < 1e-20
 # %% [markdown]
 # ### Name bug 8
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_08", choice=None)
+quiz("20_bug_08")
 
 # %% tags=["solution"]
 quiz("20_bug_08", choice="d")
@@ -761,10 +761,10 @@ assert into_heads(x, 2).tolist() == [[[0, 1], [2, 3]], [[4, 5], [6, 7]]]
 # %% [markdown]
 # ### Name bug 9
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_09", choice=None)
+quiz("20_bug_09")
 
 # %% tags=["solution"]
 quiz("20_bug_09", choice="c")
@@ -843,10 +843,10 @@ assert for_all_heads(x, 2).ravel().tolist() == [0, 5, 0, 5]
 # %% [markdown]
 # ### Name bug 10
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_10", choice=None)
+quiz("20_bug_10")
 
 # %% tags=["solution"]
 quiz("20_bug_10", choice="b")
@@ -929,10 +929,10 @@ assert mix_with_dropout(scores, v, np.array([[False, True]]), 0.5, training=Fals
 # %% [markdown]
 # ### Name bug 11
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_11", choice=None)
+quiz("20_bug_11")
 
 # %% tags=["solution"]
 quiz("20_bug_11", choice="a")
@@ -1014,10 +1014,10 @@ assert copying_weights(scores)[:2].tolist() == [[0, 0.5, 0.5], [0, 0, 1]]
 # %% [markdown]
 # ### Name bug 12
 #
-# Read the code until you can say which mistake it is. Then put a letter such as `"b"` in the place of `None`.
+# Read the code until you can say which mistake it is. Then answer in the form.
 
 # %%
-quiz("20_bug_12", choice=None)
+quiz("20_bug_12")
 
 # %% tags=["solution"]
 quiz("20_bug_12", choice="d")

@@ -14,7 +14,15 @@ which nothing may be looked at has zero weights and zero output.
 """
 
 from .attention import Trace, attention
-from .biases import alibi_bias, alibi_slopes, apply_temperature, rotate, soft_cap
+from .biases import (
+    alibi_bias,
+    alibi_slopes,
+    apply_temperature,
+    relative_bias,
+    relative_buckets,
+    rotate,
+    soft_cap,
+)
 from .examples import TalentShow, WorkedExample, talent_show, worked_example
 from .heads import merge_heads, multi_head_attention, repeat_kv, split_heads
 from .masks import causal_mask, mask_scores, padding_mask, sliding_window_mask
@@ -41,8 +49,8 @@ __all__ = [
     "alibi_slopes", "apply_temperature", "attention", "attention_output", "attention_scores",
     "capped_masked_softmax", "causal_mask", "is_weights", "logsumexp", "mask_scores", "masked_softmax",
     "merge_heads", "multi_head_attention", "naive_softmax", "online_merge", "online_update",
-    "padding_mask", "raw_scores", "recording", "renormalise", "repeat_kv", "rotate", "row_entropy",
-    "row_sums", "scale_scores", "score_spread", "sink_softmax", "sliding_window_mask", "soft_cap",
-    "softmax", "softmax_backward", "softmax_jacobian", "split_heads", "stage_of", "talent_show",
-    "temperature_softmax", "tiled_attention", "worked_example", "zero_weights",
+    "padding_mask", "raw_scores", "recording", "relative_bias", "relative_buckets", "renormalise",
+    "repeat_kv", "rotate", "row_entropy", "row_sums", "scale_scores", "score_spread", "sink_softmax",
+    "sliding_window_mask", "soft_cap", "softmax", "softmax_backward", "softmax_jacobian", "split_heads",
+    "stage_of", "talent_show", "temperature_softmax", "tiled_attention", "worked_example", "zero_weights",
 ]  # fmt: skip

@@ -57,15 +57,8 @@ def _draw_land(ax):
         xs = [5.75 + 1.3 * i / 24 for i in range(25)]
         ax.plot(xs, [y + (0.03 if i // 2 % 2 else -0.03) for i in range(25)], color="#7fb6cf", lw=0.9)
     ax.text(0.25, 0.3, "left bank: SCORES, any real number", fontsize=TEXT, color=INK, va="center")
-    ax.text(
-        12.35,
-        0.3,
-        "right bank: WEIGHTS, each row sums to 1, and what they mix",
-        fontsize=TEXT,
-        color=INK,
-        va="center",
-        ha="right",
-    )
+    ax.text(12.35, 0.3, "right bank: WEIGHTS, each row sums to 1", fontsize=TEXT, color=INK, va="center",
+            ha="right")  # fmt: skip
     ax.text(6.4, 0.3, "the bridge", fontsize=TEXT, color=INK, va="center", ha="center",
             bbox={"facecolor": RIVER, "edgecolor": "none", "pad": 2})  # fmt: skip
 

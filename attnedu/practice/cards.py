@@ -12,17 +12,20 @@ class Card:
     """A heading, at most one table, a reply, sentences; `data` holds the same for programs.
 
     Colours are the page's own, in light and in dark; every judgement is a word.
+    closed: (summary, columns, rows), a second table, opened by a click; on a page alone, never in the text
 
     >>> print(Card("Right.", ["Each row sums to 1."], data={"right": True}))
     Right.
     Each row sums to 1.
     """
 
-    def __init__(self, title, sentences=(), columns=(), rows=(), data=None, preformatted="", reply=""):
+    def __init__(
+        self, title, sentences=(), columns=(), rows=(), data=None, preformatted="", reply="", closed=None
+    ):
         self.title, self.sentences = title, list(sentences)
         self.columns, self.rows = list(columns), [[str(cell) for cell in row] for row in rows]
         self.preformatted, self.reply = preformatted.strip("\n"), reply
-        self.data = dict(data or {})
+        self.data, self.closed = dict(data or {}), closed
 
     def __str__(self):
         parts = [self.title]
@@ -42,17 +45,23 @@ class Card:
         if self.preformatted:
             html += f'<pre style="{CODE}">{escape(self.preformatted)}</pre>'
         if self.rows:
-            head = "".join(
-                f'<th scope="col" style="{CELL}">{_inline(column)}</th>' for column in self.columns
-            )
-            html += f'<table style="border-collapse: collapse;"><thead><tr>{head}</tr></thead><tbody>'
-            for first, *rest in self.rows:
-                cells = "".join(f'<td style="{CELL}">{_inline(cell)}</td>' for cell in rest)
-                html += f'<tr><th scope="row" style="{CELL}">{_inline(first)}</th>{cells}</tr>'
-            html += "</tbody></table>"
+            html += _table(self.columns, self.rows)
         if self.reply:
             html += f"<p><strong>{_inline(self.reply)}</strong></p>"
-        return html + "".join(f"<p>{_inline(sentence)}</p>" for sentence in self.sentences) + "</div>"
+        html += "".join(f"<p>{_inline(sentence)}</p>" for sentence in self.sentences)
+        if self.closed:
+            summary, columns, rows = self.closed
+            html += f"<details><summary>{_inline(summary)}</summary>{_table(columns, rows)}</details>"
+        return html + "</div>"
+
+
+def _table(columns, rows):
+    head = "".join(f'<th scope="col" style="{CELL}">{_inline(column)}</th>' for column in columns)
+    html = f'<table style="border-collapse: collapse;"><thead><tr>{head}</tr></thead><tbody>'
+    for first, *rest in rows:
+        cells = "".join(f'<td style="{CELL}">{_inline(str(cell))}</td>' for cell in rest)
+        html += f'<tr><th scope="row" style="{CELL}">{_inline(str(first))}</th>{cells}</tr>'
+    return html + "</tbody></table>"
 
 
 def _inline(text):

@@ -2,6 +2,7 @@
 
 from . import progress
 from .agree import RULE, agrees, from_percent, remark, show
+from .answers import confidence_problem, is_empty
 from .cards import Card
 
 
@@ -13,19 +14,19 @@ def predict(name, /, *, confidence=None, **guesses):
     guesses:    one per quantity: numbers, words, True or False, or lists of them
     returns     a Card; nothing is raised: what is missing or out of range is said in a sentence
     """
-    empty = [key for key, guess in guesses.items() if _is_empty(guess)]
-    if not guesses or empty or _is_empty(confidence):
-        missing = empty + (["confidence"] if _is_empty(confidence) else [])
+    empty = [key for key, guess in guesses.items() if is_empty(guess)]
+    if not guesses or empty or is_empty(confidence):
+        missing = empty + (["confidence"] if is_empty(confidence) else [])
         which = f" Still empty: {', '.join(missing)}." if missing else ""
         sentence = f"Run its cell with your guess in it, then go on.{which}"
         return Card("Fill in your prediction first.", [sentence], data={"recorded": False})
     confidence = from_percent(confidence)
-    problem = _confidence_problem(confidence)
+    problem = confidence_problem(confidence)
     if problem:
         return Card("Not recorded yet.", [problem], data={"recorded": False})
     name, confidence = str(name), progress.plain(confidence)
     told = {key: from_percent(progress.plain(guess)) for key, guess in guesses.items()}
-    earlier = _recorded(name)
+    earlier = recorded(name)
     late = bool(progress.events("outcome", name))
     same = earlier and (earlier[-1]["guesses"], earlier[-1]["confidence"]) == (told, confidence)
     if not same:  # running a cell twice is no second prediction
@@ -47,17 +48,20 @@ def outcome(name, /, **actual):
 
     name:    as given to predict
     actual:  what happened, under the same names as the guesses
-    returns  a Card; without a prediction, a sentence that says which cell to run
+    returns  a Card; without a prediction, a sentence that says which cell to run, and on a page, closed, what
+             happened
     """
     name = str(name)
-    predictions = _recorded(name)
+    predictions = recorded(name)
+    actual = {key: progress.plain(value) for key, value in actual.items()}
     if not predictions:
+        rows = [[key, show(value)] for key, value in actual.items()]
         return Card(
             f"No prediction for “{name}” yet.",
-            [f'Fill in and run the cell with predict("{name}", …), then run this one again.'],
+            [f'Fill in the form of predict("{name}", …), then run this cell again.'],
             data={"predicted": False},
+            closed=("Show what happened", ["quantity", "outcome"], rows) if rows else None,
         )
-    actual = {key: progress.plain(value) for key, value in actual.items()}
     honest = [p for p in predictions if not p.get("after_outcome")]
     first = (honest or predictions)[-1]
     rows, agreed = _compare(first["guesses"], actual)
@@ -99,26 +103,10 @@ def _reaction(agreed, confidence):
     return f"{sure} {right} of {all_of} agree. {surprise if confidence >= 70 else ''}".rstrip()
 
 
-def _recorded(name):
+def recorded(name):
     """Predictions on file that are whole; a line that someone edited by hand is passed over."""
     return [
         event
         for event in progress.events("prediction", name)
         if isinstance(event.get("guesses"), dict) and isinstance(event.get("confidence"), (int, float))
     ]
-
-
-def _is_empty(value):
-    if isinstance(value, (list, tuple)):
-        return not value or any(map(_is_empty, value))
-    return value is None or value is ...
-
-
-def _confidence_problem(confidence):
-    if isinstance(confidence, bool) or not isinstance(progress.plain(confidence), (int, float)):
-        return f"confidence is a number from 0 (a pure guess) to 100 (certain), but it is {confidence!r}."
-    if 0 < confidence < 1:
-        return f"confidence goes from 0 to 100: did you mean {100 * confidence:g}?"
-    if not 0 <= confidence <= 100:
-        return f"confidence goes from 0 (a pure guess) to 100 (certain), but it is {confidence:g}."
-    return ""

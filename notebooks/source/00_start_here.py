@@ -72,26 +72,27 @@ assert int(np.__version__.split(".")[0]) >= 2
 # ## Six questions before you begin
 #
 # You are not expected to know the answers. Choose what you believe now: the answers are kept. The same six
-# return at the end of the course (planned), and the difference will be yours to see. Put a letter in place
-# of `None` and run the cell. Each reply says what is true, so choose once and go on.
+# return at the end of the course (planned), and the difference will be yours to see. Run each cell and answer
+# in the form that it shows: an option, and how sure you are. Where no form appears, write your letter into
+# the cell, `quiz("00_pretest_1", choice="b")`. Each reply says what is true, so choose once and go on.
 
 # %%
-quiz("00_pretest_1", choice=None)
+quiz("00_pretest_1")
 
 # %%
-quiz("00_pretest_2", choice=None)
+quiz("00_pretest_2")
 
 # %%
-quiz("00_pretest_3", choice=None)
+quiz("00_pretest_3")
 
 # %%
-quiz("00_pretest_4", choice=None)
+quiz("00_pretest_4")
 
 # %%
-quiz("00_pretest_5", choice=None)
+quiz("00_pretest_5")
 
 # %%
-quiz("00_pretest_6", choice=None)
+quiz("00_pretest_6")
 
 # %% [markdown]
 # ## The river
@@ -128,9 +129,9 @@ assert np.isclose(right_bank.sum(), 1)
 # Somebody doubles the first number, and to be fair divides the whole row by its new sum. What is the first
 # number now?
 #
-# Replace the first `None` by your guess and the second by how sure you are, from 0 (a pure guess) to 100
-# (certain). Run the cell, then the one after it. If you leave `None` in place you will be reminded and can
-# go on all the same.
+# Run the cell and fill in the form: your guess, and how sure you are, from 0 (a pure guess) to 100 (certain).
+# Then run the cell after it. Where no form appears, write both into the cell in place of `None`. If you leave
+# the form empty you will be reminded and can go on all the same.
 
 # %%
 predict("00_first", first_number=None, confidence=None)

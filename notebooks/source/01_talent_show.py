@@ -41,16 +41,16 @@ from attnedu.widgets import explore_talent_show
 # %% [markdown]
 # ## From memory, before lesson 01
 #
-# From "Start here", without looking. Put a letter in place of `None` and run the cell again.
+# From "Start here", without looking.
 
 # %%
-quiz("01_recall_1", choice=None)
+quiz("01_recall_1")
 
 # %%
-quiz("01_recall_2", choice=None)
+quiz("01_recall_2")
 
 # %%
-quiz("01_recall_3", choice=None)
+quiz("01_recall_3")
 
 # %%
 show(

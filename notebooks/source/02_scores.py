@@ -57,17 +57,16 @@ show(
 # %% [markdown]
 # ## From memory, before lesson 02
 #
-# Close the earlier lesson and answer from memory; recalling is what makes it stay. Put `"a"`, `"b"`, `"c"`
-# or `"d"` in place of `None` and run the cell again.
+# Close the earlier lesson and answer from memory; recalling is what makes it stay.
 
 # %%
-quiz("02_recall_1", choice=None)
+quiz("02_recall_1")
 
 # %%
-quiz("02_recall_2", choice=None)
+quiz("02_recall_2")
 
 # %%
-quiz("02_recall_3", choice=None)
+quiz("02_recall_3")
 
 # %% [markdown]
 # ## A score of zero

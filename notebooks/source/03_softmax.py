@@ -61,16 +61,16 @@ show(
 # %% [markdown]
 # ## From memory, before lesson 03
 #
-# Close the earlier lessons. Put a letter such as `"b"` in place of `None`, and run the cell again.
+# Close the earlier lessons and answer from memory.
 
 # %%
-quiz("03_recall_1", choice=None)
+quiz("03_recall_1")
 
 # %%
-quiz("03_recall_2", choice=None)
+quiz("03_recall_2")
 
 # %%
-quiz("03_recall_3", choice=None)
+quiz("03_recall_3")
 
 # %% [markdown]
 # ## What must a bridge do?

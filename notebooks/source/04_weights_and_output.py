@@ -35,9 +35,10 @@
 # %%
 import numpy as np
 
-from attnedu import outcome, plot_pipeline, plot_weights, predict, quiz, show
+from attnedu import ConvexHull, outcome, plot_pipeline, plot_weights, predict, quiz, show
 from attnedu.core import attention_output, attention_scores, row_entropy, softmax, talent_show
 from attnedu.plots.hull import plot_hull
+from attnedu.widgets import explore_convex_hull
 
 # %%
 show(
@@ -49,16 +50,16 @@ show(
 # %% [markdown]
 # ## From memory, before lesson 04
 #
-# Close the earlier lessons. Put a letter such as `"b"` in place of `None`, and run the cell again.
+# Close the earlier lessons and answer from memory.
 
 # %%
-quiz("04_recall_1", choice=None)
+quiz("04_recall_1")
 
 # %%
-quiz("04_recall_2", choice=None)
+quiz("04_recall_2")
 
 # %%
-quiz("04_recall_3", choice=None)
+quiz("04_recall_3")
 
 # %% [markdown]
 # ## Hook: nine laughs
@@ -260,6 +261,32 @@ outcome("04_outside", which_leave="ABC")
 # All three. Too much moves away from zero, too little moves towards it, and a negative share pushes away
 # from a value. Keep B in mind: it is what a mask does when it is applied on the wrong bank, and lesson 06
 # is about it.
+
+# %% [markdown]
+# ### Look: ConvexHull
+#
+# Now take the fence down yourself. Move the acts, move the scores, or choose *shares* and set the row by
+# hand. One of the questions below the widget asks for an output outside the hull with a row that sums to 1.
+# Is there such a row at all? Answer `"yes"` or `"no"`.
+
+# %%
+predict("04_sum_of_one_outside", possible=None, confidence=None)
+
+# %%
+ConvexHull()
+
+# %% [markdown]
+# Where widgets do not run, `explore_convex_hull` prints the same numbers. Here is one such row.
+
+# %%
+numbers = explore_convex_hull(shares=[1.2, -0.2, 0, 0])
+assert np.isclose(numbers["row_sum"], 1)
+assert np.allclose(numbers["output"], outside[2])
+outcome("04_sum_of_one_outside", possible="yes")
+
+# %% [markdown]
+# There is: a share below zero pays for another above 1. A sum of 1 alone does not make weights. It takes
+# both, a sum of 1 and no share below zero, and the exponential takes care of the second.
 #
 # The fence stands around the output of *one head*. What follows in a transformer, the output projection and
 # the residual sum, may move it anywhere.

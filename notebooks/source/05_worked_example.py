@@ -37,9 +37,10 @@
 # %%
 import numpy as np
 
-from attnedu import outcome, plot_pipeline, predict, quiz, show, side_by_side
+from attnedu import HeadGrid, outcome, plot_pipeline, predict, quiz, show, side_by_side
 from attnedu.core import attention, causal_mask, mask_scores, row_sums, softmax, worked_example
 from attnedu.plots import plot_bars
+from attnedu.widgets import explore_head_grid
 
 # %%
 show(
@@ -51,16 +52,16 @@ show(
 # %% [markdown]
 # ## From memory, before lesson 05
 #
-# Close the earlier lessons. Put a letter such as `"b"` in place of `None`, and run the cell again.
+# Close the earlier lessons and answer from memory.
 
 # %%
-quiz("05_recall_1", choice=None)
+quiz("05_recall_1")
 
 # %%
-quiz("05_recall_2", choice=None)
+quiz("05_recall_2")
 
 # %%
-quiz("05_recall_3", choice=None)
+quiz("05_recall_3")
 
 # %% [markdown]
 # ## Hook: two rows, one top score
@@ -347,6 +348,37 @@ outcome("05_first_token", heads_of_270=181)
 # Two heads in three. *The* is not the most important word of the sentence. Softmax must spend 1, and a head
 # that has nothing to say spends it where it does no harm. Such a key is called a *sink*; lesson 07 comes
 # back to it.
+
+# %% [markdown]
+# ### Look: HeadGrid
+#
+# Here are all 270 heads, a row of small pictures for each layer. The head you choose stands large, with its
+# scores on the left and its weights on the right. Click a cell to pin its row.
+#
+# One of the questions below asks for a row whose visible scores are all negative. What do the weights of
+# such a row add up to?
+
+# %%
+predict("05_all_negative", weights_add_up_to=None, confidence=None)
+
+# %%
+HeadGrid("smollm2")
+
+# %% [markdown]
+# Where widgets do not run, `explore_head_grid` prints a head, or one row of it. Rows with nothing but
+# negative scores are rare in this model: two, among the 2,160 rows that see more than one key.
+
+# %%
+negative = np.where(causal_mask(9), smol.scores < 0, True).all(axis=-1)[:, :, 1:]
+assert (negative.sum(), negative.size) == (2, 2160)
+assert np.argwhere(negative)[1].tolist() == [11, 1, 4]  # layer 11, head 1; row 5, since row 0 was left out
+row = explore_head_grid("smollm2", layer=11, head=1, pinned=5)
+assert (row["scores"][5, :6] < 0).all()
+assert np.isclose(row["row_sums"][5], 1)
+outcome("05_all_negative", weights_add_up_to=1)
+
+# %% [markdown]
+# One, as every row does. How low the scores stand does not matter, only how far they are apart.
 #
 # **The head does not do the same for other sentences.** On *The cat sat on the mat because it was soft* the
 # same head gives *mat* 0.07 and *cat* 0.16 (measured on the same copy). It is a head that looked at a noun.

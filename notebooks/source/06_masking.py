@@ -64,16 +64,16 @@ show(
 # %% [markdown]
 # ## From memory, before lesson 06
 #
-# Close the earlier lessons. Put a letter such as `"b"` in place of `None`, and run the cell again.
+# Close the earlier lessons and answer from memory.
 
 # %%
-quiz("06_recall_1", choice=None)
+quiz("06_recall_1")
 
 # %%
-quiz("06_recall_2", choice=None)
+quiz("06_recall_2")
 
 # %%
-quiz("06_recall_3", choice=None)
+quiz("06_recall_3")
 
 # %% [markdown]
 # ## Hook: zeros in all the right places
@@ -383,17 +383,23 @@ show(
 #
 # Click a cell to hide it, or to show it again; by keyboard, arrows and Space. The same mask acts on the
 # scores in one table and on the weights in the other, with row sums beside both. *Push* adds a number to
-# every score of the last token, *ball*, which is the future of all the others. **First question:** hide the
-# last token, push its scores, and find the row whose sum falls most. Three more questions stand below the
-# tables.
+# every score of one token, at first of the last, *ball*, which is the future of all the others.
+#
+# Suppose that the mask is causal and *ball* is pushed by 2. On the weight side, which row's sum falls most:
+# the row of *the*, *dog*, *chased* or *a*? The scores are in the widget; a guess from them is enough.
+
+# %%
+predict("06_push", row=None, confidence=None)
 
 # %%
 MaskLab()
 
 # %% [markdown]
-# The same numbers without a widget, for a causal mask and a push of 2. The column *changed* says how far
-# the largest entry of a row moved, *fell by* how far the row sum fell. With the mask on the scores only the
-# row of *ball* moves, and it may look at itself. With the mask on the weights every row moves.
+# Now find out by doing: that is the **first question** below the tables, and three more follow it.
+#
+# The same numbers without a widget. The column *changed* says how far the largest entry of a row moved,
+# *fell by* how far the row sum fell. With the mask on the scores only the row of *ball* moves, and it may
+# look at itself. With the mask on the weights every row moves.
 
 # %%
 from attnedu.widgets import explore_mask_lab
@@ -401,6 +407,12 @@ from attnedu.widgets import explore_mask_lab
 pushed = explore_mask_lab(mask=causal_mask(5), push=2.0)
 assert (pushed["moved_on_scores"][:4] == 0).all()
 assert (pushed["moved_on_weights"] > 0.01).all()
+outcome("06_push", row=("the", "dog", "chased", "a")[pushed["fell_on_weights"][:4].argmax()])
+assert pushed["fell_on_weights"][3].round(3) == 0.435
+
+# %% [markdown]
+# The row of *a*, by 0.435: it had more than half of its shares on keys that it may see, and *ball* took most
+# of them. A key that this row may not look at decided how much it hands out.
 
 # %% [markdown]
 # ## Zero and renormalise: equal on paper

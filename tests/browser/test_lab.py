@@ -80,7 +80,7 @@ def row_sums(widget):
 
 def test_the_talent_show_is_worked_by_mouse_and_keyboard_and_its_row_sums_are_those_of_core(opened):
     notebook = runs_without_an_error(opened("01_talent_show.ipynb"))
-    page, widget = notebook.page, notebook.panel.locator(".at-widget")
+    page, widget = notebook.page, notebook.panel.locator(".at-widget:has(.at-sheet)")
     assert widget.count() == 1
     widget.scroll_into_view_if_needed()
     widget.get_by_role("button", name="Host: calculate").click()
@@ -121,7 +121,7 @@ def test_the_talent_show_is_worked_by_mouse_and_keyboard_and_its_row_sums_are_th
 
 def test_the_mask_lab_is_worked_by_mouse_and_keyboard_and_its_row_sums_are_those_of_core(opened):
     notebook = runs_without_an_error(opened("06_masking.ipynb"))
-    page, widget = notebook.page, notebook.panel.locator(".at-widget")
+    page, widget = notebook.page, notebook.panel.locator(".at-widget:has(.at-grid)")
     assert widget.count() == 1
     widget.scroll_into_view_if_needed()
 
@@ -134,7 +134,7 @@ def test_the_mask_lab_is_worked_by_mouse_and_keyboard_and_its_row_sums_are_those
         return [[float(x) for x in re.findall(r"(\d\.\d+)[,.]", text)] for text in sums]
 
     assert shown() == [[1] * 5] * 2
-    widget.get_by_role("gridcell", name="query dog, key ball").click()  # by mouse: hide one cell
+    widget.get_by_role("gridcell", name="query “dog”, key “ball”").click()  # by mouse: hide one cell
     mask = np.ones((5, 5), dtype=bool)
     mask[1, 4] = False
     expected = explore_mask_lab(mask=mask)

@@ -1,5 +1,6 @@
 """A static page with one widget in two views, and a few lines that stand in for the notebook's model."""
 
+import base64
 import json
 
 FLAGS = [
@@ -15,7 +16,13 @@ FLAGS = [
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A widget</title><body>
 <div id="one"></div><div id="two"></div>
 <script type="application/json" id="data">@</script><script type="module">
-const { esm, css, state } = JSON.parse(document.getElementById("data").textContent);
+// Bytes come as a DataView, as in a notebook, and like there they may begin anywhere in their buffer.
+const bytes = (text) => {
+  const all = Uint8Array.from(" " + atob(text), (letter) => letter.charCodeAt(0));
+  return new DataView(all.buffer, 1);
+};
+const { esm, css, state } = JSON.parse(document.getElementById("data").textContent,
+  (_, value) => (typeof value?.$bytes === "string" ? bytes(value.$bytes) : value));
 document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
 const heard = {};
 window.model = {
@@ -62,7 +69,8 @@ def page_text(widget):
     names = [name for name in widget.keys if not name.startswith("_")]
     state = {name: getattr(widget, name) for name in names if name not in ("layout", "tabbable", "tooltip")}
     data = {"esm": widget._esm, "css": widget._css, "state": state}
-    return PAGE.replace("@", json.dumps(data).replace("</", "<\\/"), 1)
+    data = json.dumps(data, default=lambda value: {"$bytes": base64.b64encode(value).decode()})
+    return PAGE.replace("@", data.replace("</", "<\\/"), 1)
 
 
 def view(page, which="one"):

@@ -1,4 +1,4 @@
-"""Temperature, soft-cap, ALiBi and rotation: do they do to scores what their papers say?"""
+"""Temperature, soft-cap, ALiBi, T5 buckets and rotation: do they do to scores what their papers say?"""
 
 import math
 
@@ -15,6 +15,8 @@ from attnedu.core import (
     attention,
     causal_mask,
     raw_scores,
+    relative_bias,
+    relative_buckets,
     rotate,
     soft_cap,
     temperature_softmax,
@@ -88,6 +90,75 @@ def test_alibi_gives_the_row_of_the_paper_up_to_a_shift(rng):
     h, i = 2, 4
     row = torch.tensor(q[h, i] @ k[h, : i + 1].T / 2) + 1 / 8 * torch.arange(-i, 1)
     np.testing.assert_allclose(trace.weights[h, i, : i + 1], torch.softmax(row, 0), rtol=1e-12)
+
+
+def bucket_in_whole_numbers(ahead, n_buckets, max_distance, bidirectional):
+    """T5's rule for one distance, without logarithms: products of whole numbers are compared."""
+    if bidirectional and ahead > 0:
+        return n_buckets // 2 + bucket_in_whole_numbers(-ahead, n_buckets, max_distance, True)
+    each, distance = n_buckets // 2 if bidirectional else n_buckets, max(-ahead, 0)
+    exact = each // 2
+    if distance < exact:
+        return distance
+    parts, bucket = each - exact, exact
+    # (distance / exact) ^ parts ≥ (max_distance / exact) ^ k opens part k.
+    for k in range(1, parts):
+        if distance**parts * exact**k >= max_distance**k * exact**parts:
+            bucket = exact + k
+    return bucket
+
+
+@pytest.mark.parametrize(
+    ("n_buckets", "max_distance", "bidirectional"),
+    [(32, 128, True), (32, 128, False), (8, 8, True), (4, 5, True), (19, 16, False), (7, 20, False)],
+)
+def test_t5_buckets_are_those_of_a_loop_in_whole_numbers(n_buckets, max_distance, bidirectional):
+    T_q, T_k = 5, 143
+    buckets = relative_buckets(T_q, T_k, n_buckets, max_distance, bidirectional)
+    assert buckets.shape == (T_q, T_k)
+    for i in range(T_q):
+        for j in range(T_k):
+            ahead = j - (i + T_k - T_q)
+            wanted = bucket_in_whole_numbers(ahead, n_buckets, max_distance, bidirectional)
+            assert buckets[i, j] == wanted, (i, j)
+    below = relative_buckets(T_k, T_k, n_buckets, max_distance, bidirectional)[0]
+    assert below.tolist() == [
+        bucket_in_whole_numbers(ahead, n_buckets, max_distance, bidirectional) for ahead in range(T_k)
+    ]
+
+
+def test_t5_buckets_worked_by_hand():
+    # 8 buckets up to 8, both ways: 4 for each side. 0 and 1 alone, then 2 to 3 (2·√4 = 4), then 4 and beyond.
+    both = relative_buckets(9, 9, 8, 8)
+    assert both[8].tolist() == [3, 3, 3, 3, 3, 2, 2, 1, 0]
+    assert both[0].tolist() == [0, 5, 6, 6, 7, 7, 7, 7, 7]
+    # T5's own setting for a causal decoder: 16 alone; distance 45 opens 16 + 16·ln(45/16)/ln 8 = 23.96.
+    back = relative_buckets(1, 200, bidirectional=False)[0, ::-1]
+    assert back[:17].tolist() == list(range(17))
+    assert [int(back[d]) for d in (45, 46, 127, 128, 199)] == [23, 24, 31, 31, 31]
+    assert (
+        relative_buckets(1, 5, bidirectional=False) == relative_buckets(5, 5, bidirectional=False)[4]
+    ).all()
+
+
+def test_t5_bias_looks_each_bucket_up_in_the_table_of_its_head(rng):
+    table = rng.standard_normal((8, 2))
+    bias, buckets = relative_bias(table, 3, 5, 8), relative_buckets(3, 5, 8, 8)
+    assert bias.shape == (2, 3, 5)
+    for h in range(2):
+        for i in range(3):
+            for j in range(5):
+                assert bias[h, i, j] == table[buckets[i, j], h]
+        assert (relative_bias(table[:, h], 3, 5, 8) == bias[h]).all()
+    assert relative_bias(table.astype(np.float32), 3, 5, 8).dtype == np.float32
+
+
+def test_a_t5_bias_that_is_the_same_in_every_bucket_changes_no_weight(rng):
+    q, k, v = rng.standard_normal((2, 3, 4)), rng.standard_normal((2, 5, 4)), rng.standard_normal((2, 5, 2))
+    plain = attention(q, k, v, causal_mask(3, 5))
+    biased = attention(q, k, v, causal_mask(3, 5), bias=relative_bias(np.full((8, 2), 1.7), 3, 5))
+    np.testing.assert_allclose(biased.weights, plain.weights, rtol=1e-12)
+    assert not np.allclose(biased.biased, plain.biased)
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(-500, 500))

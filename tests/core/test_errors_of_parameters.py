@@ -74,6 +74,25 @@ def test_heads_projections_slopes_and_pairs_must_fit():
         core.rotate(X, np.arange(4))
 
 
+def test_buckets_and_their_table_must_fit():
+    with refuses(ValueError, "n_buckets must be at least 4", "2"):
+        core.relative_buckets(3, 5, 2)
+    with refuses(ValueError, "n_buckets must be at least 2", "1"):
+        core.relative_buckets(3, 5, 1, bidirectional=False)
+    with refuses(ValueError, "n_buckets must be even", "7", "each side"):
+        core.relative_buckets(3, 5, 7)
+    with refuses(ValueError, "max_distance must be above 8", "but is 8", "n_buckets=32", "0 to 7"):
+        core.relative_buckets(3, 5, 32, 8)
+    with refuses(TypeError, "bidirectional must be True or False", "1"):
+        core.relative_buckets(3, 5, bidirectional=1)
+    with refuses(ValueError, r"table must be \(n_buckets, n_heads\)", r"\(8, 2, 1\)"):
+        core.relative_bias(np.ones((8, 2, 1)), 3, 5)
+    with refuses(ValueError, "table has 3 buckets", r"\(3, 2\)", "even number, at least 4"):
+        core.relative_bias(np.ones((3, 2)), 3, 5)
+    with refuses(ValueError, "table holds NaN"):
+        core.relative_bias([1.0, NAN, 0.0, 0.0], 3, 5)
+
+
 def test_lengths_sinks_biases_and_states_must_fit():
     with refuses(TypeError, "lengths must be a sequence of whole numbers"):
         core.padding_mask(3, 5)

@@ -64,6 +64,24 @@ def test_an_outcome_without_a_prediction_names_the_cell_and_shows_no_result():
     assert progress.events() == []
 
 
+def test_what_happened_can_be_opened_where_nobody_can_run_a_cell():
+    html = outcome("06_leak", weight=0.3141, word="<b>")._repr_html_()
+    assert "<details><summary>Show what happened</summary>" in html  # closed: no attribute `open`
+    inside = html.split("<details>")[1]
+    assert "0.3141" in inside
+    assert "&lt;b&gt;" in inside
+    assert 'scope="row"' in inside
+    assert "0.3141" not in html.split("<details>")[0]
+    predict("06_leak", confidence=50, weight=0.3, word="b")
+    assert "<details>" not in outcome("06_leak", weight=0.3141, word="<b>")._repr_html_()
+
+
+def test_an_outcome_that_was_only_opened_is_recorded_as_nothing():
+    outcome("x", a=1)._repr_html_()
+    assert not progress.events()
+    assert "<details>" not in outcome("x")._repr_html_()
+
+
 def test_a_prediction_changed_after_the_outcome_is_kept_and_marked():
     predict("x", confidence=90, a=1)
     outcome("x", a=5)

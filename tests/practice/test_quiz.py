@@ -122,6 +122,16 @@ def test_an_answer_is_recorded_with_the_misconception_that_it_shows():
     ]
 
 
+def test_confidence_is_kept_with_an_answer_and_a_wrong_one_is_refused():
+    quiz("03_axis", "b", confidence="80 %")
+    quiz("03_axis", "b")
+    assert [event["confidence"] for event in progress.events("quiz")] == [80, None]
+    card = quiz("03_axis", "a", confidence=0.8)
+    assert "did you mean 80?" in str(card)
+    assert not card.data["answered"]
+    assert len(progress.events()) == 2
+
+
 def test_a_wrong_answer_does_not_give_the_right_one_away():
     question = by_name()["03_axis"]
     assert question.why not in str(quiz("03_axis", "b"))

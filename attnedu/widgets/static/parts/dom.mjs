@@ -45,6 +45,7 @@ const copy = Math.random().toString(36).slice(2, 12);
 export function openView(model, el, names, paint) {
   const end = new AbortController();
   let asked = false;
+  let moving = false; // between the first and the last move of a hand
   const ask = () => {
     if (asked) return;
     asked = true;
@@ -64,8 +65,13 @@ export function openView(model, el, names, paint) {
     listen: (target, type, act) => target.addEventListener(type, act, { signal: end.signal }),
     /** Change traits here and now; tell Python when the movement is done. */
     put(changes, done = true) {
+      moving = !done;
       for (const [name, value] of Object.entries(changes)) model.set(name, value);
       if (done) model.save_changes();
+    },
+    /** Change traits that follow from the others, such as the goals reached: Python hears of them with the rest. */
+    follow(changes) {
+      this.put(changes, !moving);
     },
     close() {
       end.abort();

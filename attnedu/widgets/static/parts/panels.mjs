@@ -35,7 +35,7 @@ export function goalsPanel(view) {
     show(goals, reached) {
       const fresh = told ? goals.filter((goal) => goal.met && !reached.includes(goal.id)) : [];
       const all = [...reached, ...fresh.map((goal) => goal.id)];
-      if (fresh.length) view.put({ reached: all });
+      if (fresh.length) view.follow({ reached: all });
       const news = goals.filter((goal) => told && goal.met && all.includes(goal.id) && !told.includes(goal.id));
       told = all;
       while (list.children.length < goals.length) {

@@ -1,0 +1,96 @@
+// What was typed into a box, and whether it agrees with an outcome: as attnedu.practice.answers and agree have it.
+
+const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
+const PERCENT = /^(.*?)\s*(?:%|percent)$/i;
+const INFINITE = { "∞": "inf", "+∞": "inf", "-∞": "-inf" };
+const QUOTES = { '"': '"', "'": "'", "“": "”", "‘": "’" };
+const BRACKETS = { "[": "]", "(": ")" };
+const WORDS = { true: true, yes: true, false: false, no: false };
+const NEAR = 0.02;
+const SHARE = 0.1;
+export const RULE = "Numbers agree when they are within 10 % or 0.02 of the outcome; words when they are the same.";
+
+function typedNumber(text) {
+  const parts = (PERCENT.exec(text)?.[1] ?? text).split("/").map((part) => part.trim());
+  if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return null;
+  const [above, below = 1] = parts.map((part) => Number(part.replace(",", ".")));
+  return Number.isFinite(above / below) ? above / below : null;
+}
+
+/** A number, a word, or a list; null if the box is empty. A comma may be a decimal point, 67 % is 67, 1/3 a fraction. */
+export function readGuess(typed) {
+  const text = typed.trim().replaceAll("−", "-");
+  const number = typedNumber(text);
+  if (text === "" || number !== null) return number;
+  const last = text.at(-1);
+  if (text.length > 1 && QUOTES[text[0]] === last) return text.slice(1, -1).trim() || null;
+  const bracketed = text.length > 1 && BRACKETS[text[0]] === last;
+  const inside = bracketed ? text.slice(1, -1) : text;
+  for (const separator of [";", ", ", ","]) {
+    const parts = inside.split(separator).map((part) => typedNumber(part.trim()));
+    if (inside.includes(separator) && !parts.includes(null)) return parts;
+  }
+  if (!bracketed) return INFINITE[text] ?? text;
+  const parts = inside.split(inside.includes(";") ? ";" : ",").map(readGuess).filter((part) => part !== null);
+  return parts.length ? parts : null;
+}
+
+/** A value as a learner reads it: four significant digits. */
+export function show(value) {
+  if (Array.isArray(value)) return `[${value.map(show).join(", ")}]`;
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(4))) : String(value);
+}
+
+const squeezed = (value) => show(value).trim().replace(/\s+/gu, " ").toLowerCase();
+const truth = (value) => (typeof value === "boolean" ? value : (WORDS[squeezed(value)] ?? null));
+
+function number(value) {
+  if (typeof value !== "string") return typeof value === "number" ? value : null;
+  const text = value.trim().toLowerCase();
+  const infinite = /^([+-]?)inf(?:inity)?$/.exec(text);
+  if (infinite) return infinite[1] === "-" ? -Infinity : Infinity;
+  if (/^[+-]?nan$/.test(text)) return NaN;
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(text) ? Number(text) : null;
+}
+
+// The letters of an answer such as "AC" or "c, a", in order; null for any other text.
+function letters(value) {
+  const found = show(value).replace(/[\s,;&+]/gu, "").toUpperCase();
+  return /^[A-H]+$/.test(found) && new Set(found).size === found.length ? [...found].sort().join("") : null;
+}
+
+/** Whether a guess counts as agreeing with the outcome. */
+export function agrees(guess, actual) {
+  if (Array.isArray(guess) || Array.isArray(actual)) {
+    return Array.isArray(guess) && Array.isArray(actual) && guess.length === actual.length
+      && guess.every((part, i) => agrees(part, actual[i]));
+  }
+  if (typeof guess === "boolean" || typeof actual === "boolean") return truth(guess) !== null && truth(guess) === truth(actual);
+  const [a, b] = [number(guess), number(actual)];
+  if (a === null || b === null) {
+    return squeezed(guess) === squeezed(actual) || (letters(actual) !== null && letters(guess) === letters(actual));
+  }
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return Object.is(a, b);
+  return Math.abs(a - b) <= Math.max(NEAR, SHARE * Math.abs(b)) + 1e-12;
+}
+
+function kind(value) {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "boolean") return "True or False";
+  return number(value) === null ? "a word" : "a number";
+}
+
+/** A sentence about a guess that differs for a reason apart from its size, or "". */
+export function remark(name, guess, actual) {
+  if ((typeof actual === "boolean" && truth(guess) !== null) || (typeof guess === "boolean" && truth(actual) !== null)) return "";
+  if (typeof actual === "string" && number(actual) !== null && kind(guess) === "a word") return "";
+  if (kind(guess) !== kind(actual)) return `${name}: the outcome is ${kind(actual)}, but you wrote ${show(guess)}.`;
+  const [a, b] = [number(guess), number(actual)];
+  if (!a || !b || !Number.isFinite(a) || !Number.isFinite(b)) return "";
+  if (Math.abs(100 * a - b) <= SHARE * Math.abs(b)) return `${name}: did you mean ${show(100 * a)}, in percent?`;
+  if (Math.abs(a / 100 - b) <= SHARE * Math.abs(b)) {
+    return `${name}: did you mean ${show(a / 100)}? The outcome is a share of 1, not in percent.`;
+  }
+  return "";
+}

@@ -1,0 +1,61 @@
+// How sure: a slider and a box, from 0 to 100; nothing is chosen until somebody chooses.
+import { html, say, set } from "../parts/dom.mjs";
+import { readGuess } from "../logic/guesses.mjs";
+
+const MIDDLE = "50"; // where the slider waits
+
+export function sure(view, submit) {
+  const write = (value, done) => view.put({ confidence: value }, done);
+  const range = html("input", {
+    type: "range", class: "at-range", min: 0, max: 100, step: 5, "aria-label": "How sure are you? 0 is a guess, 100 is certain",
+  });
+  const box = html("input", {
+    type: "text", inputmode: "decimal", autocomplete: "off", class: "at-box", placeholder: "0–100",
+    "aria-label": "How sure are you, from 0 to 100",
+  });
+  const wrong = html("span", { class: "at-unsure", role: "alert" });
+  const problem = (x) => {
+    if (x === null) return "";
+    if (typeof x === "number" && x > 0 && x < 1) return `from 0 to 100: did you mean ${Number((100 * x).toPrecision(4))}?`;
+    return typeof x === "number" && x >= 0 && x <= 100 ? "" : "a number from 0 to 100";
+  };
+  view.listen(range, "input", () => write(Number(range.value), false));
+  view.listen(range, "change", () => write(Number(range.value), true));
+  view.listen(range, "pointerup", (event) => event.button === 0 && write(Number(range.value), true)); // a click in the middle is no change
+  const typed = (done) => {
+    const x = readGuess(box.value);
+    say(wrong, problem(x));
+    set(box, "aria-invalid", problem(x) ? "true" : false);
+    if (!problem(x)) write(x, done);
+  };
+  view.listen(box, "input", () => typed(false));
+  view.listen(box, "keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    typed(true);
+    submit();
+  });
+  view.listen(box, "change", () => {
+    typed(true);
+    if (!wrong.textContent) return;
+    say(wrong, "");
+    set(box, "aria-invalid", false);
+    box.value = view.traits().confidence ?? "";
+  });
+  return {
+    node: html("div", { class: "at-sure", role: "group", "aria-label": "How sure are you?" },
+      html("span", { class: "at-sure-label" }, "How sure are you?"),
+      html("span", { class: "at-sure-slide" },
+        html("span", { class: "at-label" }, "a guess"), range, html("span", { class: "at-label" }, "certain")),
+      html("span", { class: "at-sure-box" }, box, html("span", { class: "at-label" }, "of 100")), wrong),
+    focus: () => box.focus(),
+    show(value) {
+      const place = value === null ? MIDDLE : String(value);
+      if (range.value !== place) range.value = place;
+      set(range, "data-open", value === null);
+      set(range, "aria-valuetext", value === null ? "nothing chosen yet" : `${value} of 100`);
+      const mine = box.getRootNode().activeElement === box;
+      if (readGuess(box.value) !== value && !(mine && problem(readGuess(box.value)))) box.value = value ?? "";
+    },
+  };
+}

@@ -1,0 +1,403 @@
+"""Notebooks as pages: what is run, what stands in the page, and what is said when something is wrong."""
+
+import os
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import jupytext
+import nbformat
+import pytest
+from nbformat import v4
+from typer.testing import CliRunner
+
+from attnedu import export_run, workspace
+from attnedu.cli import app
+from attnedu.export import ExportError, export, find_notebook, size_in_words
+from attnedu.export_cells import STATE, VIEW, body_of
+from attnedu.export_maths import NoFormula, mathml
+from attnedu.export_text import Words, highlighted
+
+ROOT = workspace.course_root()
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+
+def run(*arguments):
+    result = CliRunner().invoke(app, ["export", *map(str, arguments)])
+    return result.exit_code, " ".join(result.output.split())
+
+
+def write(path, *cells):
+    """A notebook: a text is code, unless it begins with a hash and a space, as Markdown does."""
+    made = [v4.new_markdown_cell(c) if c.startswith("# ") else v4.new_code_cell(c) for c in cells]
+    nbformat.write(v4.new_notebook(cells=made), path)
+    return path
+
+
+def formulas():
+    """Every formula of the lessons and solutions, without its dollars."""
+    found = set()
+    for source in [*ROOT.glob("notebooks/source/*.py"), *ROOT.glob("solutions/*.py")]:
+        for cell in jupytext.read(source, fmt="py:percent").cells:
+            if cell.cell_type == "markdown":
+                text = re.sub(r"```.*?```|`[^`]*`", "", cell.source, flags=re.DOTALL)
+                found |= {a or b for a, b in re.findall(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", text, re.DOTALL)}
+    return sorted(found)
+
+
+# Formulas
+
+
+@pytest.mark.parametrize("latex", formulas())
+def test_every_formula_of_the_course_becomes_mathml_and_keeps_its_latex(latex):
+    tree = ElementTree.fromstring(mathml(latex, block=True))
+    assert tree.find(".//annotation").text == latex.strip()
+    shown = "".join(tree.find("semantics")[0].itertext())
+    assert shown
+    assert not re.search(r"[\\&$]", shown)
+
+
+def parts(latex, tag):
+    return [e.text for e in ElementTree.fromstring(mathml(latex)).iter(tag)]
+
+
+def test_lines_that_are_aligned_become_rows_whatever_the_environment_is_called():
+    for name in ("align", "align*", "aligned", "split"):
+        tree = ElementTree.fromstring(mathml(rf"\begin{{{name}}} a &= b \\ c &= d \end{{{name}}}"))
+        assert [len(row) for row in tree.iter("mtr")] == [2, 2]
+        assert [cell.get("columnalign") for cell in tree.iter("mtd")] == ["right", "left"] * 2
+
+
+def test_names_stay_in_one_piece_and_operators_get_their_room():
+    assert "softmax" in parts(r"\operatorname{softmax}(x)", "mi")
+    assert "diag" in parts(r"\mathrm{diag}(w)", "mi")
+    assert "for\u00a0" in parts(r"x \text{for } j", "mtext")
+    assert "·" in parts(r"q \cdot k", "mo")
+    assert parts(r"\ln n", "mspace") == [None]
+    assert parts(r"\ln(n)", "mspace") == []
+
+
+def test_a_minus_after_an_equals_sign_is_a_sign_and_between_terms_an_operator():
+    def forms(latex):
+        return [e.get("form") for e in ElementTree.fromstring(mathml(latex)).iter("mo") if e.text == "−"]
+
+    assert forms("H = -x") == ["prefix"]
+    assert forms(r"H = \; -x") == ["prefix"]
+    assert forms("a - b") == [None]
+
+
+def test_bars_and_brackets_know_their_side():
+    tree = ElementTree.fromstring(mathml(r"\lVert v \rVert + \langle g, w \rangle"))
+    forms = {(e.text, e.get("form")) for e in tree.iter("mo")}
+    assert {("‖", "prefix"), ("‖", "postfix"), ("⟨", "prefix"), ("⟩", "postfix")} <= forms
+
+
+@pytest.mark.parametrize("latex", [r"\foo{x}", "a & b", r"\frac{a", r"\begin{nothing} x", r"x^"])
+def test_what_is_no_formula_is_shown_as_it_was_written(latex):
+    with pytest.raises(NoFormula):
+        mathml(latex)
+    words = Words()
+    assert "<code>" in words.html(f"${latex}$")
+    assert len(words.unread) == 1
+
+
+# Text and code
+
+
+def test_links_lead_to_pages_that_are_made_and_others_lose_only_the_link(tmp_path):
+    pages = {tmp_path / "02_scores.ipynb": "02_scores.html"}
+    words = Words(tmp_path, pages)
+    html = words.html(
+        "[a](02_scores.ipynb#The-end) [b](../exercises/02_scores.ipynb) [c](https://example.org/x) [d](#Here)"
+    )
+    assert re.findall('href="([^"]+)"', html) == [
+        "02_scores.html#The-end",
+        "https://example.org/x",
+        "#Here",
+    ]
+    assert "<span>b</span>" in html
+
+
+def test_headings_have_the_ids_by_which_jupyter_finds_them():
+    words = Words()
+    words.html("## What must a bridge do?\n\n## What *must* a bridge do?\n\n### A $d_k$ & B")
+    assert [name for _, name, _ in words.headings] == [
+        "What-must-a-bridge-do?",
+        "What-must-a-bridge-do?-2",
+        "A-dk-&-B",
+    ]
+
+
+def test_pictures_travel_inside_and_none_is_fetched(tmp_path):
+    (tmp_path / "p.png").write_bytes(b"png")
+    words = Words(tmp_path)
+    html = words.html(
+        "![in <text>](p.png) ![far](https://x.org/y.png) ![gone](no.png) ![at](attachment:a.png)\n\n"
+        '<img src="p.png" alt="raw">',
+        attachments={"a.png": {"image/png": PIXEL}},
+    )
+    sources = re.findall(r'src="([^"]+)"', html)
+    assert len(sources) == 3
+    assert all(source.startswith("data:image/png;base64,") for source in sources)
+    assert 'alt="in &lt;text&gt;"' in html
+    assert '<a href="https://x.org/y.png">Picture: far</a>' in html
+    assert "Picture: gone" in html
+
+
+def test_html_inside_a_sentence_is_kept():
+    assert "<b>bold</b>" in Words().html("A <b>bold</b> word")
+
+
+def test_code_is_marked_where_it_has_a_colour_and_escaped_everywhere():
+    html = highlighted('x = a < "</script>"  # &')
+    assert re.search(r'<span class="s2">(&quot;|")&lt;/script&gt;(&quot;|")</span>', html)
+    assert "&lt; " in html
+    assert "<" not in re.sub(r"</?span[^>]*>", "", html)
+    assert highlighted("a < b", "no such language") == "a &lt; b"
+
+
+# Cells
+
+
+def body(*cells, name="lesson", metadata=None):
+    return body_of(v4.new_notebook(cells=list(cells), metadata=metadata or {}), name)
+
+
+def shown(*outputs):
+    return body(v4.new_markdown_cell("# T"), v4.new_code_cell("x", outputs=list(outputs))).html
+
+
+def data(**mimes):
+    return v4.new_output("display_data", {key.replace("__", "/"): value for key, value in mimes.items()})
+
+
+def levels(html):
+    return [int(level) for level in re.findall(r"<h(\d)", html)]
+
+
+def test_one_heading_of_the_first_level_is_made_where_there_is_none_or_more_than_one():
+    one = body(v4.new_markdown_cell("# A $x$\n\n## B"))
+    assert levels(one.html) == [1, 2]
+    assert one.title == "A x"
+    for text in ("## B\n\n### C", "# A\n\n# B", "## B\n\n# A"):
+        many = body(v4.new_markdown_cell(text), name="my notebook")
+        assert levels(many.html).count(1) == 1
+        assert levels(many.html)[0] == 1
+        assert "<h1>my notebook</h1>" in many.html
+    assert body(v4.new_code_cell("1"), name="bare").title == "bare"
+
+
+def test_streams_are_joined_and_what_was_written_over_is_gone():
+    stream = [
+        v4.new_output("stream", name="stdout", text=t)
+        for t in ("10%\r", "100%\r\n", "a<b \x1b[31mred\x1b[0m")
+    ]
+    assert "<pre>100%\na&lt;b red</pre>" in shown(*stream)
+
+
+def test_an_error_shows_its_traceback():
+    html = shown(
+        v4.new_output("error", ename="E", evalue="v", traceback=["\x1b[31mTraceback\x1b[0m", "E: <v>"])
+    )
+    assert '<pre class="pg-error">Traceback\nE: &lt;v&gt;</pre>' in html
+
+
+def test_the_richest_form_that_stands_still_is_shown():
+    assert "<table>" in shown(data(text__html="<table></table>", text__plain="t"))
+    assert "<svg>" in shown(data(**{"image/svg+xml": "<svg></svg>"}, text__plain="t"))
+    assert 'alt="Figure 1"' in shown(data(image__png=PIXEL + "\n", text__plain="<Figure 1>"))
+    assert "<em>x</em>" in shown(data(text__markdown="*x*"))
+    assert "<math" in shown(data(text__latex=r"$\displaystyle x^2$", text__plain="x2"))
+    assert "<pre>&lt;obj&gt;</pre>" in shown(data(text__plain="<obj>"))
+    assert "<pre>t</pre>" in shown(data(application__javascript="alert(1)", text__plain="t"))
+
+
+def test_scripts_may_run_where_an_output_brings_its_own():
+    head = v4.new_markdown_cell("# T")
+    for html, runs in (("<p onclick='x()'>", True), ("<script>1</script>", True), ("<b>on = 1</b>", False)):
+        assert body(head, v4.new_code_cell("x", outputs=[data(text__html=html)])).own_scripts is runs
+
+
+def test_a_widget_without_code_is_shown_as_text_with_a_sentence():
+    view = data(text__plain="IntSlider(value=3)", **{VIEW: {"model_id": "a"}})
+    state = {STATE: {"state": {"a": {"model_name": "IntSliderModel", "state": {"value": 3}}}}}
+    cells = [v4.new_markdown_cell("# T"), v4.new_code_cell("x", outputs=[view])]
+    for metadata in ({"widgets": state}, {}):
+        made = body(*cells, metadata=metadata)
+        assert "needs a running kernel" in made.html
+        assert "<pre>IntSlider(value=3)</pre>" in made.html
+        assert len(made.remarks) == 1
+
+
+# Running
+
+
+EVERYTHING = [
+    "# Everything\n\nA formula, $e^{s}$.",
+    "import os, sys\nprint(os.environ.get('MPLBACKEND'), os.environ['ATTNEDU_HOME'], sys.executable)",
+    "from attnedu.practice import predict\npredict('x', a=1, confidence=50)",
+    "from attnedu.widgets import SoftmaxBridge\nbridge = SoftmaxBridge([2.0, 1.0, 0.0])\nbridge",
+    "bridge.temperature = 0.5\nbridge",
+    "import anywidget, traitlets\nclass Other(anywidget.AnyWidget):\n"
+    "    _esm = 'export default { render({ model, el }) { el.append(model.get(`data`).byteLength) } }'\n"
+    "    data = traitlets.Bytes(bytes(range(12))).tag(sync=True)\nOther()",
+    "import ipywidgets\nipywidgets.IntSlider(value=3)",
+    "1 / 0",
+]
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory):
+    """The text of a page in which everything occurs, made with one run."""
+    folder = tmp_path_factory.mktemp("everything")
+    path = write(folder / "everything.ipynb", *EVERYTHING)
+    notebook = nbformat.read(path, 4)
+    notebook.cells[-1].metadata["tags"] = ["raises-exception"]
+    nbformat.write(notebook, path)
+    (page,) = export([path], folder / "pages")
+    assert not page.problem
+    return page, page.path.read_text(encoding="utf-8")
+
+
+def test_cells_are_run_by_this_python_with_a_record_that_is_thrown_away(everything):
+    _, text = everything
+    backend, home, python = re.search(r"<pre>(\S+) (\S+) (\S+)</pre>", text).groups()
+    assert backend != os.environ["MPLBACKEND"]
+    assert home != os.environ["ATTNEDU_HOME"]
+    assert not os.path.exists(home)
+    assert python == sys.executable
+
+
+def test_the_page_holds_each_model_once_in_its_last_state(everything):
+    page, text = everything
+    assert re.findall(r'data-model="(\d+)"', text) == ["0", "0", "1"]
+    assert '"temperature":0.5' in text
+    assert text.count("const $parts_dom =") == 1
+    assert '"path":["data"]' in text
+    assert page.size == len(text.encode())
+
+
+def test_an_error_that_was_expected_and_a_widget_without_code_do_not_stop_the_page(everything):
+    page, text = everything
+    assert "ZeroDivisionError" in text
+    assert page.remarks == ["A widget is shown as text, for it needs a kernel."]
+    assert "IntSlider(value=3)" in text
+
+
+def test_saved_outputs_and_widgets_are_taken_without_running(tmp_path):
+    notebook = nbformat.read(write(tmp_path / "saved.ipynb", "# T", "1 / 0"), 4)
+    esm = "export default { render() {} };"
+    view = data(text__html="<p>still</p>", **{VIEW: {"model_id": "m"}})
+    notebook.cells[1].outputs = [view, view]
+    state = {"m": {"model_name": "AnyModel", "state": {"_esm": esm, "reached": ["one"]}}}
+    notebook.metadata["widgets"] = {STATE: {"version_major": 2, "version_minor": 0, "state": state}}
+    nbformat.write(notebook, tmp_path / "saved.ipynb")
+    (page,) = export([tmp_path / "saved.ipynb"], tmp_path, execute=False)
+    text = page.path.read_text(encoding="utf-8")
+    assert '"reached":["one"]' in text
+    assert text.count('data-model="0"') == 2
+    assert "<noscript>" in text
+    assert not page.remarks
+
+
+def test_a_cell_that_fails_is_named_and_the_other_notebook_gets_its_page(tmp_path):
+    bad = write(tmp_path / "bad.ipynb", "# T", "x = 1", "\nx + 'one'")
+    good = write(tmp_path / "good.ipynb", "# T", "print('fine')")
+    code, text = run(bad, good, "-o", tmp_path / "pages")
+    assert code == 1
+    assert "bad.ipynb: cell 3 of 3 (`x + 'one'`) stopped with TypeError: unsupported operand" in text
+    assert "--no-execute" in text
+    assert "Wrote" in text
+    assert [path.name for path in (tmp_path / "pages").iterdir()] == ["good.html"]
+
+
+def test_a_cell_that_never_ends_or_ends_its_kernel_is_named(tmp_path):
+    slow = nbformat.read(write(tmp_path / "slow.ipynb", "import time\ntime.sleep(60)"), 4)
+    with pytest.raises(export_run.CellFailed, match="cell 1 of 1 .* did not end within 1 s"):
+        export_run.run(slow, tmp_path, seconds=1)
+    dead = nbformat.read(write(tmp_path / "dead.ipynb", "1", "import os\nos._exit(3)"), 4)
+    with pytest.raises(export_run.CellFailed, match=r"cell 2 of 2 \(`import os`\) ended its kernel"):
+        export_run.run(dead, tmp_path)
+
+
+# Names and folders
+
+
+def test_a_lesson_is_found_by_number_by_name_and_by_path():
+    lesson = ROOT / "notebooks" / "03_softmax.ipynb"
+    assert find_notebook("03") == find_notebook("03_softmax") == find_notebook(str(lesson)) == lesson
+    assert find_notebook("20").parent.name in ("notebooks", "exercises")
+
+
+def test_what_cannot_be_found_is_said_with_what_there_is(tmp_path, monkeypatch):
+    with pytest.raises(ExportError, match="no lesson 99. The lessons are: 00_start_here, "):
+        find_notebook("99")
+    with pytest.raises(ExportError, match="There is no file nowhere.ipynb"):
+        find_notebook("nowhere.ipynb")
+    with pytest.raises(ExportError, match="is a folder"):
+        find_notebook(tmp_path)
+
+    def missing():
+        raise workspace.NoCourse("Get a clone")
+
+    monkeypatch.setattr("attnedu.export.course_root", missing)
+    with pytest.raises(ExportError, match="Get a clone"):
+        find_notebook("03")
+
+
+@pytest.mark.parametrize("content", ["", "no json", "[]", '{"cells": 1}'])
+def test_a_file_that_is_no_notebook_is_named_before_anything_is_run(tmp_path, content):
+    path = tmp_path / "x.ipynb"
+    path.write_text(content)
+    code, text = run(path, "-o", tmp_path / "pages")
+    assert code == 1
+    assert "cannot be read as a notebook" in text
+    assert not (tmp_path / "pages").exists()
+
+
+def test_a_target_that_is_a_file_or_a_page_that_is_not_ours_stays_as_it_is(tmp_path):
+    path = write(tmp_path / "a.ipynb", "# T")
+    (tmp_path / "file").write_text("mine")
+    code, text = run(path, "--no-execute", "-o", tmp_path / "file")
+    assert code == 1
+    assert "is a file: -o needs a folder" in text
+    (tmp_path / "a.html").write_text("mine")
+    code, text = run(path, "--no-execute", "-o", tmp_path)
+    assert code == 1
+    assert "no page made by attnedu" in text
+    assert (tmp_path / "a.html").read_text() == "mine"
+
+
+def test_two_notebooks_of_one_name_are_refused_and_one_given_twice_is_made_once(tmp_path):
+    (tmp_path / "b").mkdir()
+    paths = [write(tmp_path / "a.ipynb", "# T"), write(tmp_path / "b" / "a.ipynb", "# T")]
+    assert "have one name" in run(*paths, "--no-execute", "-o", tmp_path / "pages")[1]
+    code, text = run(paths[0], paths[0], "--no-execute", "-o", tmp_path / "pages")
+    assert code == 0
+    assert text.count("Wrote") == 1
+
+
+def test_it_says_what_it_wrote_how_large_it_is_and_that_outputs_are_missing(tmp_path):
+    path = write(tmp_path / "a.ipynb", "# T", "1")
+    code, text = run(path, "--no-execute", "-o", tmp_path / "new" / "pages")
+    assert code == 0
+    size = (tmp_path / "new" / "pages" / "a.html").stat().st_size
+    assert f"a.html: {size_in_words(size)}." in text
+    assert "saved without any" in text
+
+
+def test_pages_that_are_made_together_lead_to_each_other_in_order(tmp_path):
+    paths = [write(tmp_path / f"{name}.ipynb", f"# {name}") for name in ("one", "two & 2", "three")]
+    list(export(paths, tmp_path, execute=False))
+    text = (tmp_path / "two & 2.html").read_text()
+    nav = re.search(r'<nav aria-label="Pages">(.*?)</nav>', text)[1]
+    assert re.findall('href="([^"]+)"', nav) == ["one.html", "three.html"]
+    assert 'href="two%20%26%202.html">two &amp; 2</a>' in (tmp_path / "one.html").read_text()
+
+
+def test_the_command_line_loads_nothing_of_this_before_it_is_asked():
+    code = "import sys, attnedu.cli; print(*{'nbconvert', 'nbclient', 'pygments.lexers'} & set(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
