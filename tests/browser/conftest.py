@@ -1,8 +1,11 @@
-"""A browser for the whole room, and a page that must end without a complaint."""
+"""A browser for the whole room, a running course, and pages that must end without a complaint."""
 
 import pytest
 
+from .lab_page import Notebook, Watcher, add_solutions, running_lab, visit
 from .widget_page import FLAGS, page_text
+
+FIRST = "00_start_here.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -38,4 +41,39 @@ def open_page(chromium, tmp_path):
     yield open_it
     for page in pages:
         page.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def lab(browser_path, tmp_path_factory):
+    """One JupyterLab for all tests of lessons, on a copy of the course."""
+    with running_lab(tmp_path_factory.mktemp("course")) as running:
+        add_solutions(running)
+        yield running
+
+
+@pytest.fixture(scope="module")
+def window(lab, chromium):
+    """One page for all notebooks, as a learner has it, and what it complained about since the last test."""
+    page = chromium.new_page(viewport={"width": 1200, "height": 1000})
+    watcher = Watcher(page, lab.origin)
+    visit(page, lab, FIRST)
+    yield page, watcher
+    page.close()
+
+
+@pytest.fixture
+def opened(window):
+    """A function that opens a notebook; afterwards the page may have no complaint."""
+    page, watcher = window
+    notebooks = []
+
+    def open_it(path):
+        notebooks.append(Notebook(page, path))
+        return notebooks[-1]
+
+    yield open_it
+    for notebook in notebooks:
+        notebook.close()
+    complaints, watcher.complaints[:] = list(watcher.complaints), []
     assert complaints == []

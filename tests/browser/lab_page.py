@@ -162,7 +162,13 @@ DRAWN = f"""(path) => {{ {FIND} let shown = 0;
     for (const output of cell.outputs?.toJSON() ?? [])
       if (output.data?.['application/vnd.jupyter.widget-view+json']) shown += 1;
   return panel.node.querySelectorAll('.at-widget').length === shown; }}"""
+# A widget's last message may still wait for its turn: the kernel answers twice before it is asked to end.
 CLOSE = f"""async (path) => {{ {FIND}
+  const kernel = panel.sessionContext.session?.kernel;
+  const answer = async () => {{
+    for (let k = 0; k < 2; k++) await kernel.requestExecute({{ code: "", silent: true }}).done;
+  }};
+  if (kernel) await Promise.race([answer(), new Promise((r) => setTimeout(r, 5000))]);
   await panel.sessionContext.shutdown();
   panel.context.model.dirty = false; panel.close(); panel.dispose(); }}"""
 
@@ -249,3 +255,14 @@ class Notebook:
 def add_solutions(lab):
     """Put the solutions beside the lessons, as someone might who looks them up."""
     shutil.copytree(ROOT / "solutions", lab.work / "solutions", ignore=shutil.ignore_patterns("*.py", ".*"))
+
+
+def runs_without_an_error(notebook):
+    """Run All, without an error, until each widget is drawn; ATTNEDU_SCREENSHOTS=folder saves pictures."""
+    notebook.run_all()
+    assert notebook.errors() == []
+    notebook.wait_for_widgets()
+    folder = os.environ.get("ATTNEDU_SCREENSHOTS")
+    if folder:
+        assert notebook.pictures(Path(folder))
+    return notebook

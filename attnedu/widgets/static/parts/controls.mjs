@@ -42,7 +42,9 @@ export function numberControl(view, options) {
     const beyond = up ? round.find((r) => r > current * 1.0001) : round.findLast((r) => r < current * 0.9999);
     return beyond ?? current;
   };
+  let dirty = false; // something was typed that Python has not heard of yet
   const nudge = (by) => {
+    dirty = false;
     if (!log) return change(tidy(current + by * step), true);
     const start = current;
     for (let k = 0; k < Math.abs(by); k++) current = next(by > 0);
@@ -61,25 +63,31 @@ export function numberControl(view, options) {
   const typed = () => read(box.value);
   const allowed = (x) => Number.isFinite(x) && x >= min && x <= max;
   const keys = { ArrowUp: 1, ArrowDown: -1, PageUp: TEN, PageDown: -TEN };
+  const commit = () => {
+    if (!dirty) return;
+    dirty = false;
+    set(box, "aria-invalid", false);
+    say(wrong, "");
+    const x = typed();
+    box.value = allowed(x) ? String(x) : trim(current); // a comma becomes a point
+    if (allowed(x)) change(x, true);
+  };
   view.listen(box, "keydown", (event) => {
-    if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter") commit(); // a notebook may keep the key from ending the typing
+    if (!(event.key in keys)) return;
     event.preventDefault();
     nudge(keys[event.key]);
   });
   view.listen(box, "input", () => {
+    dirty = true;
     const fine = allowed(typed());
     const begun = ["", "-", "−"].includes(box.value.trim()); // the first sign of a number is no mistake
     set(box, "aria-invalid", fine || begun ? false : "true");
     say(wrong, fine || begun ? "" : `a number from ${minus(min)} to ${minus(max)}`);
     if (fine) change(typed(), false);
   });
-  view.listen(box, "change", () => {
-    set(box, "aria-invalid", false);
-    say(wrong, "");
-    const x = typed();
-    box.value = allowed(x) ? String(x) : trim(current); // a comma becomes a point
-    if (allowed(x)) change(x, true);
-  });
+  view.listen(box, "change", commit);
 
   let range = null;
   if (slider) {
