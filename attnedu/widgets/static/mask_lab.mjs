@@ -4,7 +4,7 @@ import { goals, leakReply, maskLab, rowSum, sumFell, verdictOf } from "./logic/m
 import { board } from "./parts/board.mjs";
 import { numberControl } from "./parts/controls.mjs";
 import { button, choice, html, openView, picker, say, scroller, withCell } from "./parts/dom.mjs";
-import { hatching, scoreColour, spanOf, weightColour } from "./parts/draw.mjs";
+import { hatching, scoreRgb, spanOf, weightRgb } from "./parts/draw.mjs";
 import { fixed } from "./parts/format.mjs";
 import { goalsPanel, numbersTable, statusLine } from "./parts/panels.mjs";
 import { quoted, tokenNames } from "./parts/tokens.mjs";
@@ -98,7 +98,11 @@ function render({ model, el }) {
 
   function draw(picture, what, part, now, t) {
     const onWeightSide = part === now.weightSide;
-    picture.show((i, j) => ({ ...weightColour(part.weights[i][j]), words: t.mask[i][j] ? fixed(part.weights[i][j], 2) : "0", hidden: !t.mask[i][j] }));
+    picture.show({
+      hidden: (i, j) => !t.mask[i][j],
+      rgb: (i, j) => weightRgb(part.weights[i][j]),
+      words: (i, j) => (t.mask[i][j] ? fixed(part.weights[i][j], 2) : "0"),
+    });
     for (let i = 0; i < n; i++) {
       const total = rowSum(now, part, i);
       picture.note(i, 0, total, total !== "1.000");
@@ -114,10 +118,10 @@ function render({ model, el }) {
     const now = maskLab(t);
     latest = { t, now };
     const span = Math.min(LARGEST_SPAN, spanOf(now.pushed.flat()));
-    left.show((i, j) => {
-      const s = now.pushed[i][j];
-      const hidden = !t.mask[i][j];
-      return { ...scoreColour(s, span), hidden, words: hidden ? "−∞" : fixed(s, Math.abs(s) >= 100 ? 0 : 1) };
+    left.show({
+      hidden: (i, j) => !t.mask[i][j],
+      rgb: (i, j) => scoreRgb(now.pushed[i][j], span),
+      words: (i, j) => (t.mask[i][j] ? fixed(now.pushed[i][j], Math.abs(now.pushed[i][j]) >= 100 ? 0 : 1) : "−∞"),
     });
     draw(onScores, "Weights with the mask on the scores", now.scoreSide, now, t);
     draw(onWeights, "Weights with the mask on the weights", now.weightSide, now, t);
@@ -129,10 +133,10 @@ function render({ model, el }) {
     push.show(t.push);
     again.show([t.renormalise]);
     suspect.show(n <= FEW ? [t.suspect] : t.suspect);
-    say(reply, leakReply(t));
+    say(reply, leakReply(t, now));
     const words = verdictOf(t, now);
     say(verdict, words);
-    status.tell(words, questions.show(goals(t), t.reached));
+    status.tell(words, questions.show(goals(t, now), t.reached));
     table.show(() => ({
       columns: ["query", "key", "score", "mask on scores: weight", "row sum", "mask on weights: weight", "row sum", "sum fell by"],
       rows: names.flatMap((query, i) => names.map((key, j) => [query, key, t.mask[i][j] ? fixed(now.pushed[i][j], 2) : "−∞",

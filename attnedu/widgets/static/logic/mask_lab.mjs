@@ -46,11 +46,10 @@ function rowFalls({ weightSide: { sums, sumsBefore }, hidesFuture }) {
   return { falls, most: Math.max(...falls) };
 }
 
-export function goals(traits) {
+export function goals(traits, now = maskLab(traits)) {
   const { tokens, mask, renormalise, suspect, future } = traits;
   const names = tokenNames(tokens);
   const row = (i) => quoted(names[i] ?? ""); // what is not met has no row
-  const now = maskLab(traits);
   const { weights, sums, sumsBefore } = now.weightSide;
   const { falls, most } = rowFalls(now);
   const answer = falls[suspect] >= most - PRINTED ? suspect : falls.indexOf(most);
@@ -87,10 +86,9 @@ export function goals(traits) {
 }
 
 // Which answer to "which row?" is right, in words, so that a wrong choice is answered too.
-export function leakReply(traits) {
+export function leakReply(traits, now = maskLab(traits)) {
   const { tokens, suspect, push, renormalise, future } = traits;
   if (suspect < 0) return "";
-  const now = maskLab(traits);
   const { sums, sumsBefore } = now.weightSide;
   const names = tokenNames(tokens);
   const row = `Row ${quoted(names[suspect])}`;

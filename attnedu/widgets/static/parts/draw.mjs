@@ -24,14 +24,27 @@ export function inkOn(rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
 }
 
-export function scoreColour(score, span) {
-  const rgb = between(PURPLE_ORANGE, 0.5 + score / (2 * span));
+/** [red, green, blue] of a score; `span` is the distance from 0 to either end of the scale. */
+export function scoreRgb(score, span) {
+  return between(PURPLE_ORANGE, 0.5 + score / (2 * span));
+}
+
+/** [red, green, blue] of a weight from 0 to 1. */
+export function weightRgb(weight) {
+  return between(CIVIDIS, weight);
+}
+
+/** A colour as CSS, and the ink that can be read on it. */
+export function withInk(rgb) {
   return { fill: css(rgb), ink: inkOn(rgb), rgb };
 }
 
+export function scoreColour(score, span) {
+  return withInk(scoreRgb(score, span));
+}
+
 export function weightColour(weight) {
-  const rgb = between(CIVIDIS, weight);
-  return { fill: css(rgb), ink: inkOn(rgb), rgb };
+  return withInk(weightRgb(weight));
 }
 
 /** The span of a score axis: at least 5, in steps, so that it does not breathe while a bar moves. */
