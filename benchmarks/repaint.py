@@ -1,133 +1,67 @@
-"""From a key on a control to the frame that shows it, in JupyterLab, beside `interact` with matplotlib.
+"""How soon a widget shows what is done to it, in JupyterLab, beside four peers that do SoftmaxBridge's job.
 
-All four stand in one notebook of one page and take turns: whatever slows the machine slows each of them.
-A sample starts when the page hears the key and ends with the first frame that shows something changed besides
-the control itself: frames come every 16.7 ms, so a widget that took no time would still wait 8 ms on average.
+All stand in one notebook of one page and take turns: whatever slows the machine slows each of them.
+
+Input to repaint. A sample starts when the page hears the key and ends with the first frame that shows
+something changed besides the control itself: frames come every 16.7 ms, so a widget that took no time would
+still wait 8 ms on average. (A mouse that hovers is heard just before a frame is drawn, and need not wait.)
 Two more numbers say what the frame hides: when the change was made, and when the frame had been painted.
+Before each sample the kernel has been idle, and the output unchanged, for 50 ms, so that no late repaint
+passes for a quick one.
+
+Drag. For 2 s a move is sent every 16 ms, or as soon as the page has taken the one before. A repaint is a
+frame in which something changed besides the control; two moves that reach the page before the same frame
+can only be one repaint. So "every move repainted" means: each frame before which a move arrived shows a
+change itself, and not a frame later. Each move changes the value: the way goes to and fro between a tenth
+and nine tenths of the rail. The lag runs from the frame of the last move to the frame of the last repaint;
+0 means that they are the same.
+
+Where a repaint is hard to tell, the peers get the benefit: drawing the same picture on a canvas counts as a
+change, and so does half a repaint, of the left bars in one frame and of the right bars in the next.
 """
 
-import json
-import random
 import sys
-import tempfile
-from pathlib import Path
 
+from driving import measured
+from peers import INTERACT, peers
 from rows import Row, median, quantile
+from stacks import KEYS, WIDGETS
 
 FRAME = 1000 / 60
-PEER = "interact + matplotlib"
-ROUNDS, KEYS = 8, 8  # samples of each: ROUNDS × KEYS
-CELLS = [
-    "from attnedu import MaskLab, SoftmaxBridge, TalentShow",
-    "TalentShow()",
-    "SoftmaxBridge()",
-    "MaskLab()",
-    """import matplotlib.pyplot as plt
-import numpy as np
-from ipywidgets import FloatSlider, interact
-def draw(temperature):
-    scores = np.array([2.0, 1.0, 0.0, -1.0])
-    weights = np.exp(scores / temperature) / np.exp(scores / temperature).sum()
-    figure, (left, right) = plt.subplots(1, 2, figsize=(6, 2.5))
-    left.bar(range(4), scores)
-    right.bar(range(4), weights)
-    plt.show()
-interact(draw, temperature=FloatSlider(value=1, min=0.05, max=5, step=0.05));""",
-]
-# name -> (index of the cell, its control, what surrounds the control and does not count, keys up and down)
-STEMS = {
-    "TalentShow": (1, "input.at-box", ".at-row", "ArrowUp", "ArrowDown"),
-    "SoftmaxBridge": (2, "input[type=range]", ".at-number", "ArrowRight", "ArrowLeft"),
-    "MaskLab": (3, "input[type=range]", ".at-number", "ArrowRight", "ArrowLeft"),
-    PEER: (4, "[role=slider]", ".widget-slider", "ArrowRight", "ArrowLeft"),
-}
-# Arms one measurement; the promise gives milliseconds: changed, frame, painted. A figure counts once decoded.
-ARM = """([cell, control, own, needsImage]) => {
-  const cells = document.querySelectorAll(".jp-NotebookPanel .jp-CodeCell");
-  const root = cells[cell].querySelector(".jp-Cell-outputWrapper");
-  const key = root.querySelector(control), mine = key.closest(own);
-  window.sample = new Promise((resolve) => {
-    let pressed = null, asked = false;
-    key.addEventListener("keydown", () => { pressed = performance.now(); }, { capture: true, once: true });
-    const watch = new MutationObserver(async (changes) => {
-      const others = changes.filter((c) => !mine.contains(c.target));
-      if (pressed === null || asked || !others.length) return;
-      const images = others.flatMap((c) => [...c.addedNodes]).flatMap((n) => n.querySelectorAll ?
-        [...(n.matches("img") ? [n] : []), ...n.querySelectorAll("img")] : []);
-      if (needsImage && !images.length) return;
-      asked = true;
-      const since = () => performance.now() - pressed, changed = since();
-      await Promise.all(images.map((image) => image.decode().catch(() => {})));
-      requestAnimationFrame(() => {
-        const frame = since();
-        const after = new MessageChannel(); // its message comes when this frame has been painted
-        after.port1.onmessage = () => { watch.disconnect(); resolve([changed, frame, since()]); };
-        after.port2.postMessage(0);
-      });
-    });
-    watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-  });
-  key.focus();
-}"""
 
 
-def notebook():
-    cells = [
-        {
-            "cell_type": "code",
-            "id": f"c{i}",
-            "metadata": {},
-            "source": source,
-            "outputs": [],
-            "execution_count": None,
-        }
-        for i, source in enumerate(CELLS)
-    ]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    return {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+def repaint_row(stack, samples):
+    what = f"{'key' if stack.act == 'press' else stack.act} to repaint, {stack.name}"
+    seen = [one for one in samples if one is not None]
+    lost = len(samples) - len(seen)
+    budget, judged = ("p90 16.7 ms", True) if stack.ours else ("–", False)
+    if not seen:
+        return Row(what, "nothing ever changed", budget, False if judged else None)
+    changed, frame, painted = zip(*seen, strict=True)
+    middle, p90 = median(frame), quantile(frame, 0.9)
+    said = f"median {middle:.1f} ms, p90 {p90:.1f}, max {max(frame):.1f}, n = {len(seen)}"
+    said += f"; changed after {median(changed):.1f}, painted after {median(painted):.1f}"
+    said += f"; {lost} without a change" if lost else ""
+    numbers = {"median_ms": middle, "p90_ms": p90, "changed": changed, "frame": frame, "painted": painted}
+    return Row(what, said, budget, p90 <= FRAME and not lost if judged else None, numbers)
 
 
-def sample(page, name, key):
-    cell, control, own, *_ = STEMS[name]
-    page.evaluate(ARM, [cell, control, own, name == PEER])
-    page.wait_for_timeout(20 + random.random() * 17)  # anywhere between two frames
-    page.keyboard.press(key)
-    return page.evaluate("Promise.race([sample, new Promise((r) => setTimeout(() => r(null), 4000))])")
+def drag_row(stack, drag):
+    """One drag. `missed` counts the frames before which a move arrived and that show no change themselves."""
+    lag = "last move never shown" if drag["lag"] is None else f"lag {drag['lag']:.0f} ms"
+    how = "keys" if stack.drag == KEYS else "mouse"
+    said = f"{drag['moves']} moves by {how} in {drag['frames']} frames, {drag['repaints']} repaints, {lag}"
+    if not stack.ours:
+        return Row(f"2 s of drag, {stack.name}", said, numbers=drag)
+    said += f"; {drag['missed']} moves not repainted" if drag["missed"] else ""
+    met = drag["moves"] > 0 and drag["missed"] == 0
+    return Row(f"2 s of drag, {stack.name}", said, "every move repainted", met, drag)
 
 
-def measured(browser_path):
-    """{name: [[milliseconds until changed, until the frame, until painted]]}"""
-    from playwright.sync_api import sync_playwright
-
-    from tests.browser.lab_page import running_lab, visit
-    from tests.browser.widget_page import FLAGS
-
-    times = {name: [] for name in STEMS}
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        running_lab(Path(folder)) as lab,
-        sync_playwright() as driver,
-    ):
-        (lab.work / "latency.ipynb").write_text(json.dumps(notebook()), encoding="utf-8")
-        browser = driver.chromium.launch(executable_path=browser_path, args=FLAGS)
-        try:
-            page = browser.new_page(viewport={"width": 1200, "height": 1000})
-            opened = visit(page, lab, "latency.ipynb")
-            opened.run_all()
-            page.locator(".widget-slider").wait_for()
-            page.wait_for_timeout(1000)
-            for turn in range(-1, ROUNDS):
-                for name, (*_, up, down) in STEMS.items():
-                    found = [
-                        sample(page, name, up if i % 2 == 0 else down)
-                        for i in range(KEYS if turn >= 0 else 2)
-                    ]
-                    if turn >= 0:
-                        times[name] += [one for one in found if one is not None]
-            opened.close()
-        finally:
-            browser.close()
-    return times
+def paint_row(stack, paints):
+    said = f"median {median(paints):.0f} ms, max {max(paints):.0f}, n = {len(paints)}"
+    met = max(paints) <= stack.first_paint
+    return Row(f"first paint, {stack.name}", said, f"{stack.first_paint:.0f} ms", met, {"ms": paints})
 
 
 def rows():
@@ -137,20 +71,20 @@ def rows():
     if path is None:
         print("(left out: widgets; no Chromium was found)", file=sys.stderr)
         return []
-    times = {name: list(zip(*samples, strict=True)) for name, samples in measured(path).items()}
-    peer = median(times[PEER][1])
-    found = []
-    for name, (changed, frame, painted) in times.items():
-        middle, p90 = median(frame), quantile(frame, 0.9)
-        said = f"median {middle:.1f} ms, p90 {p90:.1f} ms, n = {len(frame)}"
-        said += f"; changed after {median(changed):.1f}, painted after {median(painted):.1f}"
-        numbers = {"median_ms": middle, "p90_ms": p90, "changed": changed, "frame": frame, "painted": painted}
-        if name == PEER:
-            found.append(Row(f"key to repaint, {name}", said, numbers=numbers))
-            continue
-        found.append(Row(f"key to repaint, {name}", said, "p90 16.7 ms", p90 <= FRAME, numbers))
-        ratio = peer / middle
-        found.append(
-            Row(f"  … {PEER} takes", f"{ratio:.1f} × as long", "10 ×", ratio >= 10, {"ratio": ratio})
-        )
-    return found
+    others, missing = peers()
+    stacks = [*WIDGETS, *others]
+    found = measured(path, stacks)
+    first = [repaint_row(stack, found[stack][0]) for stack in stacks]
+    slow = next(row.numbers["median_ms"] for row in first if row.what.endswith(INTERACT))
+    ratios = []
+    for stack, row in zip(stacks, first, strict=True):
+        ratios.append(row)
+        comparable = stack.act != "hover"  # which need not wait for a frame, as a key must
+        if stack.ours and row.numbers and comparable:
+            ratio = slow / row.numbers["median_ms"]
+            said = f"{ratio:.1f} × as long"
+            ratios.append(Row(f"  … {INTERACT} takes", said, "10 ×", ratio >= 10, {"ratio": ratio}))
+    ratios += [Row(f"key to repaint, {name}", f"left out: {name} (not installed)") for name in missing]
+    drags = [drag_row(stack, found[stack][1]) for stack in stacks if stack.drag]
+    paints = [paint_row(stack, found[stack][2]) for stack in stacks if stack.first_paint]
+    return [*ratios, *drags, *paints]

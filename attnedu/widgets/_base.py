@@ -1,9 +1,9 @@
 """What the widgets share: traits as the only state, a stable repr, a picture where no widget can run."""
 
 import anywidget
-import traitlets
 
 from ._table import escape, html_table
+from ._traits import Checked, ids
 
 
 class LessonWidget(anywidget.AnyWidget):
@@ -12,7 +12,7 @@ class LessonWidget(anywidget.AnyWidget):
     Traits are the only state; `reached` holds the ids of the goals that have been reached by doing.
     """
 
-    reached = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    reached = Checked(ids, default=())
 
     def _title(self):
         """The repr: the same text in every run, no address, no id."""
@@ -40,8 +40,9 @@ class LessonWidget(anywidget.AnyWidget):
     def save(self, path):
         """Write the widget as one HTML page that works by itself: no kernel, no network, opens from a file.
 
-        path: where to write; a name without a suffix gets .html
+        path: where to write; a name that does not end in .html or .htm gets .html
         returns the Path that was written
+        raises ValueError if it names no file, something else is there, or it cannot be written
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:  # doctest: +SKIP

@@ -1,23 +1,29 @@
 """Static pictures as SVG text: scores diverge about 0, weights run from 0 to 1, hidden is hatched."""
 
+import math
+from decimal import ROUND_HALF_UP, Context, Decimal
+
 from ._table import escape
 from ._tables import LARGEST
 
 # ColorBrewer PuOr, reversed as in attnedu.plots: purple below 0, orange above.
 PURPLE_ORANGE = ("542788", "998ec3", "d8daeb", "f7f7f7", "fee0b6", "f1a340", "b35806")
 CIVIDIS = ("00224e", "123570", "3b496c", "575d6d", "707173", "8a8678", "a59c74", "c3b369", "e1cc55", "fee838")
+_WIDE = Context(prec=400)  # digits enough for any float
 CELL = (46, 34)
 SMALL_CELL = (16, 16)  # too small for numbers: colours and hatching alone
 
 
 def fixed(x, digits):
-    """A number with a true minus sign and no minus zero.
+    """A number with a true minus sign and no minus zero; a tie is rounded away from 0, as the page does it.
 
-    >>> fixed(-1.25, 2), fixed(-0.001, 2)
-    ('−1.25', '0.00')
+    >>> fixed(-1.25, 2), fixed(-0.001, 2), fixed(0.125, 2)
+    ('−1.25', '0.00', '0.13')
     """
-    text = f"{x:.{digits}f}"
-    return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
+    if not math.isfinite(x):
+        return str(x).replace("-", "−")
+    rounded = Decimal(float(x)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, _WIDE)
+    return f"{abs(rounded) if rounded == 0 else rounded:f}".replace("-", "−")
 
 
 def _colour(stops, t):

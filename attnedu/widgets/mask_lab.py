@@ -14,6 +14,7 @@ from ._traits import (
     number,
     position,
     same_count,
+    shortened,
     table_of_numbers,
     table_of_truth,
     texts,
@@ -44,6 +45,18 @@ def _checked(scores, tokens, mask, push, future):
     return {"scores": scores, "tokens": tokens, "mask": mask, "push": PUSH(push, "push"), "future": future}
 
 
+def _beginning(value, name, owner=None):
+    """What "Start again" returns to: the mask, the push and the switch as they were given."""
+    if not isinstance(value, dict) or set(value) != {"mask", "push", "future", "renormalise"}:
+        raise TypeError(f"{name} must hold mask, push, future and renormalise: got {shortened(value)}")
+    return {
+        "mask": TRUTH(value["mask"], "mask", owner),
+        "push": PUSH(value["push"], "push"),
+        "future": position("tokens")(value["future"], "future", owner),
+        "renormalise": flag(value["renormalise"], "renormalise"),
+    }
+
+
 class MaskLab(LessonWidget):
     """One grid of scores, one mask, two places to apply it; row sums beside every row of weights.
 
@@ -69,12 +82,14 @@ class MaskLab(LessonWidget):
     push = Checked(PUSH)
     future = Checked(position("tokens"))
     suspect = Checked(position("tokens", none=True))
+    start = Checked(_beginning)
 
     def __init__(self, scores=None, tokens=None, mask=None, *, renormalise=False, push=0.0, future=None):
         clean = _checked(scores, tokens, mask, push, future)
         self._names = {"tokens": clean["tokens"]}
         self._shapes = {"scores": np.shape(clean["scores"]), "mask": np.shape(clean["scores"])}
-        super().__init__(**clean, renormalise=renormalise, suspect=-1)
+        start = {key: clean[key] for key in ("mask", "push", "future")} | {"renormalise": renormalise}
+        super().__init__(**clean, renormalise=renormalise, suspect=-1, start=start)
 
     def _title(self):
         hidden = sum(not seen for row in self.mask for seen in row)

@@ -8,7 +8,7 @@ from .. import core
 from ._base import LessonWidget
 from ._join import join_modules, join_styles
 from ._picture import bars_picture, fixed
-from ._traits import Checked, number, number_row, same_count, texts, token_names
+from ._traits import Checked, number, number_row, same_count, shortened, texts, token_names
 
 
 def _numbers(scores, temperature, shift, scale):
@@ -38,6 +38,18 @@ def _text(numbers, labels):
 
 
 TEMPERATURE, SHIFT, SCALE = number(0.05, 100), number(-1000, 1000), number(0.1, 10)
+
+
+def _beginning(value, name, owner=None):
+    """What "Start again" returns to: the four numbers and rows as they were given."""
+    if not isinstance(value, dict) or set(value) != {"scores", "temperature", "shift", "scale"}:
+        raise TypeError(f"{name} must hold scores, temperature, shift and scale: got {shortened(value)}")
+    return {
+        "scores": number_row(value["scores"], "scores", owner),
+        "temperature": TEMPERATURE(value["temperature"], "temperature"),
+        "shift": SHIFT(value["shift"], "shift"),
+        "scale": SCALE(value["scale"], "scale"),
+    }
 
 
 def _checked(scores, labels, temperature, shift, scale):
@@ -73,7 +85,7 @@ class SoftmaxBridge(LessonWidget):
 
     names = Checked(texts)
     scores = Checked(number_row)
-    start = Checked(number_row)
+    start = Checked(_beginning)
     temperature = Checked(TEMPERATURE)
     shift = Checked(SHIFT)
     scale = Checked(SCALE)
@@ -81,8 +93,9 @@ class SoftmaxBridge(LessonWidget):
     def __init__(self, scores=None, names=None, *, temperature=1.0, shift=0.0, scale=1.0):
         clean = _checked(scores, names, temperature, shift, scale)
         self._names = {"names": clean["names"]}
-        self._shapes = {"scores": np.shape(clean["scores"]), "start": np.shape(clean["scores"])}
-        super().__init__(**clean, start=clean["scores"])
+        self._shapes = {"scores": np.shape(clean["scores"])}
+        start = {key: clean[key] for key in ("scores", "temperature", "shift", "scale")}
+        super().__init__(**clean, start=start)
 
     def _title(self):
         return f"SoftmaxBridge({len(self.scores)} scores)"
@@ -102,11 +115,11 @@ class SoftmaxBridge(LessonWidget):
             (name, now["received"][j], now["weights"][j], fixed(now["weights"][j], 3))
             for j, name in enumerate(names)
         ]
-        best = int(now["weights"].argmax())
+        best, shift = int(now["weights"].argmax()), f"{self.shift:g}".replace("-", "−")
         share = 100 * now["entropy"] / math.log(len(rows))
         alt = (
             f"Softmax bridge: {len(rows)} score bars about zero and {len(rows)} weight bars. Temperature "
-            f"{self.temperature:g}, row shift {self.shift:g}, scale {self.scale:g}. Largest weight: "
+            f"{self.temperature:g}, row shift {shift}, scale {self.scale:g}. Largest weight: "
             f"{names[best]}, {rows[best][3]}. Weights add up to {fixed(now['row_sum'], 3)}; "
             f"entropy {fixed(share, 1)} % of ln n."
         )

@@ -3,13 +3,12 @@
 from types import SimpleNamespace
 
 import numpy as np
-import traitlets
 
 from .. import core
 from ._base import LessonWidget
 from ._join import join_modules, join_styles
 from ._picture import bars_picture, fixed
-from ._traits import Checked, indices, number_table, one_of, same_count, texts, token_names
+from ._traits import Checked, flag, indices, number_table, one_of, position, same_count, texts, token_names
 
 
 def _numbers(scores, values, struck, level):
@@ -95,8 +94,8 @@ class TalentShow(LessonWidget):
     values = Checked(number_table)
     struck = Checked(indices)
     level = Checked(one_of("before", "after"))
-    calculated = traitlets.Bool(False).tag(sync=True)
-    favourite = traitlets.Int(0).tag(sync=True)
+    calculated = Checked(flag, default=False)
+    favourite = Checked(position("acts"))
 
     def __init__(self, judges=None, acts=None, scores=None, values=None, brings=None):
         clean = _checked(judges, acts, scores, values, brings)

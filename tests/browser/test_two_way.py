@@ -105,6 +105,7 @@ def test_a_drag_paints_every_move_while_the_kernel_is_busy_and_python_hears_its_
         page.mouse.move(box["x"] + (0.5 + 0.02 * k) * box["width"], y)
         shown.append(bridges(notebook).nth(0).locator(".at-printed").nth(0).inner_text())
     page.mouse.up()
+    page.wait_for_timeout(300)  # the page tells Python once the frame stands
     assert len(set(shown)) >= 15, "the picture did not follow the hand"
     assert python(notebook, "print(len(heard), heard[-1] == bridge.scores)") == "1 True"
 

@@ -165,7 +165,7 @@ def test_the_message_of_a_wrong_number_lies_over_no_other_box(open_page):
     for wide in (1000, 353):
         page = open_page(TalentShow())
         page.set_viewport_size({"width": wide, "height": 900})
-        view(page).get_by_role("spinbutton", name="Ada, juggler: score").fill("900")
+        view(page).get_by_role("spinbutton", name="Ada, juggler: score").fill("9000")
         over = page.evaluate(
             """() => { const place = (e) => e.getBoundingClientRect();
             const m = place(document.querySelector("#one .at-wrong:not(:empty)"));

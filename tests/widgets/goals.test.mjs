@@ -36,7 +36,8 @@ test("nothing counts before the host has calculated", () =>
 
 const START = [2, 1, -1];
 const row = (changes) => met(bridgeGoals({
-  names: ["a", "b", "c"], scores: START, start: START, temperature: 1, shift: 0, scale: 1, ...changes,
+  names: ["a", "b", "c"], scores: START, temperature: 1, shift: 0, scale: 1, ...changes,
+  start: { scores: START, temperature: 1, shift: 0, scale: 1, ...changes.start },
 }));
 
 test("the bridge opens with no question answered", () => assert.deepEqual(row({}), []));
@@ -52,8 +53,26 @@ test("a shift counts whatever the temperature and scale", () => {
 });
 test("a high temperature flattens", () => assert.deepEqual(row({ temperature: 50 }), ["flat"]));
 test("equal scores made by hand do not count as flat", () => assert.deepEqual(row({ scores: [1, 1, 1] }), []));
-test("a tie at the top is said to be impossible", () =>
-  assert.match(bridgeGoals({ names: ["a", "b"], scores: [1, 1], start: [1, 1], temperature: 1, shift: 0, scale: 1 })[0].question, /Not possible/));
+test("a goal that no action reaches says so", () => {
+  const questions = (scores) => {
+    const start = { scores, temperature: 1, shift: 0, scale: 1 };
+    return bridgeGoals({ names: scores.map(String), start, ...start }).map((goal) => goal.question);
+  };
+  assert.match(questions([1, 1])[0], /Not possible here: the two largest scores are equal/);
+  assert.match(questions([1, 0.9])[0], /too close/); // softmax([20, 18]) = .88
+  assert.match(questions([1000, -1000])[2], /too far apart/); // softmax([10, -10]) is all but 1
+  assert.match(questions([1, 1])[2], /the scores are equal/);
+  assert.ok(questions([2, 1, 0]).every((question) => !question.includes("Not possible")));
+});
+test("a row shift that was given is no answer, but another shift is", () => {
+  assert.deepEqual(row({ shift: 3, start: { shift: 3 } }), []);
+  assert.deepEqual(row({ shift: 4, start: { shift: 3 } }), ["shift"]);
+});
+test("ninety per cent that a judge gave from the start does not count", () => {
+  const sheet = { judges: ["j"], acts: ["a", "b"], values: [[1], [2]], brings: ["z"], struck: [], level: "before", calculated: true, favourite: 0 };
+  assert.deepEqual(met(talentGoals({ ...sheet, scores: [[10, 0]], start: [[10, 0]] })), []);
+  assert.match(talentGoals({ ...sheet, scores: [[10, 0]], start: [[10, 0]] })[0].question, /Not possible here/);
+});
 
 const SCORES = [[1, 0, 0.5], [0, 2, 1], [0.5, 1, 0]];
 const ALL = [[true, true, true], [true, true, true], [true, true, true]];

@@ -8,7 +8,7 @@ from attnedu.widgets import MaskLab, SoftmaxBridge, TalentShow, _traits
 
 WRONG_SCORES = [
     ([[1.0, float("nan")]], ValueError, r"scores holds nan at index \(0, 1\), shape \(1, 2\)"),
-    ([[1.0, float("-inf")]], ValueError, r"give finite numbers; hide inside the widget"),
+    ([[1.0, float("-inf")]], ValueError, r"index \(0, 1\), shape \(1, 2\): give finite numbers"),
     ([], ValueError, r"scores needs two axes"),
     (np.zeros((0, 3)), ValueError, r"scores is empty: its shape is \(0, 3\)"),
     ([[1.0, 2.0], [3.0]], TypeError, r"scores must be rows of numbers, all equally long"),
@@ -125,3 +125,82 @@ def test_arrays_become_plain_lists_and_the_argument_stays_untouched():
 def test_a_show_of_another_size_gets_values_of_its_own():
     show = TalentShow(["Ada", "Carl"], ["one", "two", "three"], [[1, 2, 3], [3, 2, 1]])
     assert np.allclose(show.numbers()["verdicts"], show.numbers()["weights"])
+
+
+ODD_NUMBERS = [
+    (np.ma.masked_array([[1.0, 99.0], [2.0, 3.0]], mask=[[0, 1], [0, 0]]), "hidden entries would come back"),
+    (np.eye(2) * 1j, "take the real part"),
+    ([["1", "2"], ["3", "4"]], "convert texts with float"),
+    (np.eye(2, dtype=bool), "True and False are a mask"),
+    (memoryview(b"abcd"), "give a list or an array"),
+    ({1.0, 2.0}, "give a list or an array"),
+    ([[10**400, 1], [1, 1]], "numbers that fit a float"),
+]
+
+
+@pytest.mark.parametrize(("scores", "remedy"), ODD_NUMBERS)
+@pytest.mark.parametrize("make", [MaskLab, lambda scores: TalentShow(scores=scores)])
+def test_what_would_become_numbers_without_a_word_is_refused(make, scores, remedy):
+    with pytest.raises(TypeError, match=rf"scores must be rows of numbers, all equally long: .*{remedy}"):
+        make(scores)
+
+
+def test_ordinary_numbers_of_any_kind_are_taken():
+    for scores in (np.eye(2, dtype="float16"), np.eye(2, dtype=int), ((1, 0), (0, 1)), np.eye(2)[:, ::-1].T):
+        assert np.allclose(MaskLab(scores).scores, scores)
+    torch = pytest.importorskip("torch")
+    assert MaskLab(torch.eye(2, requires_grad=True)).scores == [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize("wrong", [np.complex64(1), 10**400, "1", True, None, [1.0], float("nan")])
+def test_a_number_that_is_none_is_refused_in_words(wrong):
+    with pytest.raises((TypeError, ValueError), match="^shift"):
+        SoftmaxBridge(shift=wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"a", "b"}, {"a": 1}, np.array("a"), 5, "ab", ["a", 5], ["\ud800", "b"], []]
+)
+def test_names_that_are_no_list_of_texts_are_refused_in_words(wrong):
+    with pytest.raises((TypeError, ValueError), match="^names"):
+        SoftmaxBridge([1, 2], wrong)
+
+
+def test_what_starting_again_returns_to_what_was_given():
+    bridge = SoftmaxBridge([1, 0], temperature=2, shift=3, scale=0.5)
+    assert bridge.start == {"scores": [1, 0], "temperature": 2, "shift": 3, "scale": 0.5}
+    lab = MaskLab([[0, 1], [1, 0]], mask=[[True, False], [True, True]], push=2, renormalise=True, future=0)
+    assert lab.start == {
+        "mask": [[True, False], [True, True]],
+        "push": 2,
+        "future": 0,
+        "renormalise": True,
+    }
+    for widget in (bridge, lab):
+        with pytest.raises(TypeError, match="start must hold"):
+            widget.start = {"a": 1}
+
+
+def test_every_trait_that_tells_a_choice_refuses_nonsense_in_words():
+    show = TalentShow()
+    for name, wrong in (
+        ("favourite", 99),
+        ("favourite", "x"),
+        ("calculated", "yes"),
+        ("struck", 5.0),
+        ("level", np.ones(2)),
+        ("reached", "short"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=f"^{name}"):
+            setattr(show, name, wrong)
+
+
+def test_names_are_cut_between_letters_and_spaces_are_those_of_the_page():
+    family = "👩\u200d👩\u200d👧"
+    assert _traits.token_names(["\ufeff", "\x85", family * 24, "e\u0301" * 24]) == [
+        "(space)",
+        "\x85",
+        family * 24,
+        "e\u0301" * 24,
+    ]
+    assert _traits.token_names([family * 25]) == [family * 23 + "…"]

@@ -9,7 +9,7 @@ import { fixed } from "./parts/format.mjs";
 import { goalsPanel, numbersTable, statusLine } from "./parts/panels.mjs";
 import { quoted, tokenNames } from "./parts/tokens.mjs";
 
-const TRAITS = ["tokens", "scores", "mask", "renormalise", "push", "future", "suspect", "reached"];
+const TRAITS = ["tokens", "scores", "mask", "renormalise", "push", "future", "suspect", "start", "reached"];
 const EXACT = 1e-9;
 const LARGEST_SPAN = 10; // beyond it the number tells, not the colour
 const FEW = 8; // as many buttons in a row; more become a list
@@ -69,7 +69,7 @@ function render({ model, el }) {
     : picker(view, suspectLabel, [[-1, "none yet"], ...names.map((name, i) => [i, name])], (i) => view.put({ suspect: i }));
   const reply = html("p", { class: "at-fact", role: "status" });
   const reset = button(view, "Start again", () =>
-    view.put({ mask: ready.clear, renormalise: false, push: 0, future: n - 1, suspect: -1, reached: [] }));
+    view.put({ ...view.traits().start, suspect: -1, reached: [] }));
   const verdict = html("p", { class: "at-fact at-sum at-verdict" });
 
   // Scores left, weights right, their rows aligned, where both fit; below each other elsewhere.

@@ -10,6 +10,16 @@ import { tokenNames } from "./parts/tokens.mjs";
 const TRAITS = ["names", "scores", "start", "temperature", "shift", "scale", "reached"];
 const LARGEST_POWERS = [["half", 11.09], ["single", 88.72], ["double", 709.78]]; // e^x overflows above these
 
+const LARGEST = 1000; // a score on this page, as in Python
+const within = (score) => Math.min(LARGEST, Math.max(-LARGEST, score));
+
+// e^gap, as far as a double holds it.
+function times(gap) {
+  if (gap > 700) return "more than 10^300 times as large";
+  const ratio = Math.exp(gap);
+  return `e^${fixed(gap, 2)} = ${ratio < 1e4 ? fixed(ratio, 2) : ratio.toExponential(1)} times as large`;
+}
+
 function render({ model, el }) {
   const view = openView(model, el, TRAITS, paint);
   const names = tokenNames(view.traits().names);
@@ -19,8 +29,8 @@ function render({ model, el }) {
 
   const rows = names.map((name, j) => {
     const write = (x, done) => view.put({ scores: view.traits().scores.map((s, k) => (k === j ? x : s)) }, done);
-    const control = numberControl(view, { label: `${name}: score`, min: -1000, max: 1000, step: 0.5, change: write });
-    const score = scoreBar(view, (x, done) => write(Math.round(10 * scoreBehind(x, view.traits())) / 10, done), true);
+    const control = numberControl(view, { label: `${name}: score`, min: -LARGEST, max: LARGEST, step: 0.5, change: write });
+    const score = scoreBar(view, (x, done) => write(within(Math.round(10 * scoreBehind(x, view.traits())) / 10), done), true);
     const weight = weightBar();
     const printed = html("span", { class: "at-printed" });
     return { control, score, weight, printed, node: sharedRow(name, control, score, weight, printed) };
@@ -38,7 +48,7 @@ function render({ model, el }) {
     change: (x, done) => view.put({ temperature: x }, done),
   });
   const again = button(view, "Start again", () =>
-    view.put({ scores: view.traits().start, temperature: 1, shift: 0, scale: 1, reached: [] }));
+    view.put({ ...view.traits().start, reached: [] }));
   const sums = html("span", { class: "at-total at-sum" });
   const total = html("span", { class: "at-total" });
   const gap = html("p", { class: "at-fact" });
@@ -57,8 +67,7 @@ function render({ model, el }) {
     const order = names.map((_, j) => j).sort((a, b) => now.received[b] - now.received[a]);
     const [a, b] = order;
     const apart = now.received[a] - now.received[b];
-    return `Top two: ${names[a]} is ${fixed(apart, 2)} ahead of ${names[b]}, so its weight is e^${fixed(apart, 2)} = ` +
-      `${Math.exp(apart) < 1e4 ? fixed(Math.exp(apart), 2) : Math.exp(apart).toExponential(1)} times as large.`;
+    return `Top two: ${names[a]} is ${fixed(apart, 2)} ahead of ${names[b]}, so its weight is ${times(apart)}.`;
   }
 
   function naiveSentence(now) {

@@ -4,17 +4,19 @@ import { goals, talentShow } from "./logic/talent_show.mjs";
 import { numberControl } from "./parts/controls.mjs";
 import { button, choice, html, openView, say, set, withCell } from "./parts/dom.mjs";
 import { hatching, scoreBar, sharedRow, spanOf, weightBar } from "./parts/draw.mjs";
-import { fixed, percent } from "./parts/format.mjs";
+import { fixed, percent, trim } from "./parts/format.mjs";
 import { goalsPanel, numbersTable, statusLine } from "./parts/panels.mjs";
 import { tokenNames } from "./parts/tokens.mjs";
 
 const TRAITS = ["judges", "acts", "scores", "values", "brings", "start", "struck", "level", "calculated", "favourite", "reached"];
 
+const plain = (x) => trim(x).replace("-", "−");
+
 function sheet(view, traits, i) {
   const judge = traits.judges[i];
   const rows = traits.acts.map((act, j) => {
     const write = (x, done) => view.put({ scores: withCell(view.traits().scores, i, j, x) }, done);
-    const control = numberControl(view, { label: `${judge}, ${act}: score`, min: -50, max: 50, step: 0.5, change: write });
+    const control = numberControl(view, { label: `${judge}, ${act}: score`, min: -1000, max: 1000, step: 0.5, change: write });
     const score = scoreBar(view, (x, done) => write(Math.round(x * 10) / 10, done));
     const weight = weightBar();
     const printed = html("span", { class: "at-printed" });
@@ -73,6 +75,7 @@ function render({ model, el }) {
     view.put({ level: key }));
   const again = button(view, "Start again", () =>
     view.put({ scores: view.traits().start, struck: [], level: "before", calculated: false, reached: [] }));
+  const values = html("p", {});
   view.root.append(
     hatching(view),
     html("div", { class: "at-bar" }, host, strike.node, level.node, again),
@@ -81,8 +84,7 @@ function render({ model, el }) {
     ...sheets.map((one) => one.node),
     status.node, questions.node,
     html("div", { class: "at-panel" },
-      html("p", {}, `What each act brings (its value): ${acts.map((act, j) =>
-        `${act}: ${traits.brings.map((name, d) => `${name} ${traits.values[j][d]}`).join(", ")}`).join(" · ")}`), table.toggle, table.place),
+      values, table.toggle, table.place),
   );
 
   function inWords(now, { calculated, struck, level: when }) {
@@ -104,6 +106,8 @@ function render({ model, el }) {
     const bars = sheets.flatMap((one) => one.rows.map((row) => row.score));
     const span = bars.map((bar) => bar.held()).find((held) => held !== null) ?? spanOf(t.scores.flat());
     sheets.forEach((one) => one.show(now, t, span));
+    say(values, `What each act brings (its value): ${acts.map((act, j) =>
+      `${act}: ${brings.map((name, d) => `${name} ${plain(t.values[j][d])}`).join(", ")}`).join(" · ")}`);
     set(host, "data-calculated", String(t.calculated));
     strike.show(t.struck);
     level.show([t.level]);

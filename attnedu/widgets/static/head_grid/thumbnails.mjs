@@ -97,7 +97,7 @@ export function thumbnails(view, { down, across, label, cells, side, pixels, nam
   view.listen(over, "pointerleave", leave);
   view.listen(over, "click", (event) => {
     if (event.detail !== 0) choose(...at(event));
-    cell.focus({ preventScroll: true });
+    view.focusSoon(cell);
   });
   const move = (a, b) => {
     choose(Math.min(n - 1, Math.max(0, a)), Math.min(m - 1, Math.max(0, b)));

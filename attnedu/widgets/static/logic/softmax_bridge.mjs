@@ -18,23 +18,30 @@ export function scoreBehind(received, { temperature, shift, scale }) {
   return (received * temperature - shift) / scale;
 }
 
+const COLDEST = 0.05; // the temperatures of this page
+const HOTTEST = 100;
+
 export function goals(traits) {
-  const { scores, start, temperature, shift, scale } = traits;
+  const { scores, temperature, shift, scale, start } = traits;
   const names = tokenNames(traits.names);
   const now = bridge(traits);
-  const untouched = scores.every((s, j) => s === start[j]);
-  const first = Math.max(...start);
-  const top = start.indexOf(first);
-  const tie = start.filter((s) => s === first).length > 1;
+  const untouched = scores.every((s, j) => s === start.scores[j]);
+  const alone = untouched && shift === start.shift && scale === start.scale && temperature !== start.temperature;
+  const [cold, hot] = [COLDEST, HOTTEST].map((extreme) => bridge({ ...start, temperature: extreme }));
+  const top = now.weights.indexOf(Math.max(...now.weights));
+  const tie = start.scores.filter((s) => s === Math.max(...start.scores)).length > 1;
+  const why = tie ? "the two largest scores are equal" : Math.max(...cold.weights) < 0.9
+    ? "even at 0.05 the two largest scores are too close" : Math.max(...hot.weights) >= 0.9 ? "at 100 it has more still" : "";
+  const even = spread(start.scores) <= SEEN ? "the scores are equal" : hot.entropy <= 0.95 * hot.most ? "even at 100 the scores are too far apart" : "";
+  const note = (reason) => (reason ? ` (Not possible here: ${reason}.)` : "");
   // What moved, apart from temperature and scale: the row shift, or the same number added to every score by hand.
-  const shifted = Math.abs(shift / temperature) > SEEN ? scores.map(() => shift / temperature) : now.received.map((s, j) => s - (scale * start[j]) / temperature);
+  const by = (shift - start.shift) / temperature;
+  const shifted = Math.abs(by) > SEEN ? scores.map(() => by) : scores.map((s, j) => (scale * (s - start.scores[j])) / temperature);
   return [
     {
       id: "sharp",
-      question: tie
-        ? "Give one key a weight of 0.9 by temperature alone. (Not possible here: the two largest scores are equal.)"
-        : "Give one key a weight of 0.9 by temperature alone.",
-      met: untouched && shift === 0 && scale === 1 && temperature !== 1 && Math.max(...now.weights) >= 0.9,
+      question: `Give one key a weight of 0.9 by temperature alone.${note(why)}`,
+      met: alone && now.weights[top] >= 0.9,
       because: `Dividing by ${trim(temperature)} stretched the gaps, and ${names[top]} has ${fixed(now.weights[top], 2)}. Below 1 sharpens.`,
     },
     {
@@ -45,8 +52,8 @@ export function goals(traits) {
     },
     {
       id: "flat",
-      question: "Unequal scores, almost equal weights: entropy above 95 % of ln n, with the scores as they came.",
-      met: untouched && spread(start) > SEEN && now.entropy > 0.95 * now.most,
+      question: `Unequal scores, almost equal weights: entropy above 95 % of ln n, with the scores as they came.${note(even)}`,
+      met: untouched && spread(start.scores) > SEEN && now.entropy > 0.95 * now.most,
       because: `Largest and smallest weight still differ by ${spread(now.weights).toPrecision(2)}: only equal scores give equal weights.`,
     },
   ];

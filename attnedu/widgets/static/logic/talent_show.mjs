@@ -22,8 +22,9 @@ export function goals(traits) {
   const [acts, judges] = [tokenNames(traits.acts), tokenNames(traits.judges)];
   const act = acts[favourite];
   const bribed = weights.findIndex(
-    (row, i) => row[favourite] >= 0.9 && scores[i][favourite] === start[i][favourite],
+    (row, i) => row[favourite] >= 0.9 && scores[i][favourite] === start[i][favourite] && softmax(start[i])[favourite] < 0.9,
   );
+  const easy = start.every((row) => softmax(row)[favourite] >= 0.9);
   const shifted = scores.findIndex((row, i) => {
     const changes = row.map((s, j) => s - start[i][j]);
     return changes.every((c) => Math.abs(c) > SEEN) && spread(changes) < EXACT;
@@ -32,7 +33,8 @@ export function goals(traits) {
   return [
     {
       id: "ninety",
-      question: `Get the ${act} 90 % from one judge, without touching a score of the ${act} or striking anyone out.`,
+      question: `Get the ${act} 90 % from one judge, without touching a score of the ${act} or striking anyone out.` +
+        (easy ? ` (Not possible here: every judge gave the ${act} that much from the start.)` : ""),
       met: calculated && !struck.length && bribed >= 0,
       because: `${judges[bribed]}: the ${act}’s score stayed, its percentage rose. Only the gaps to the other scores count.`,
     },
@@ -50,8 +52,8 @@ export function goals(traits) {
     },
     {
       id: "full",
-      question: "Keep that act out and make the percentages add up to 100 % again.",
-      // "Again" means after the percentages have been short.
+      question: "Now strike an act out and make the percentages add up to 100 % all the same.",
+      // "Now" means after the percentages have been short.
       met: reached.includes("short") && calculated && level === "before" && struck.length > 0 && struck.length < acts.length,
       because: "Struck out before the host calculates, the act leaves its share to the others.",
     },

@@ -22,7 +22,9 @@ export function numberControl(view, options) {
   const { label, visible = "", min, max, step, slider = null, log = false, tenfold = false, change } = options;
   let current = NaN;
   const inside = (x) => Math.min(max, Math.max(min, x));
-  const tidy = (x) => inside(Number((Math.round(x / step) * step).toFixed(6)));
+  const tidy = (x) => inside(Number((Math.round(x / step) * step).toPrecision(12)));
+  // Where steps are finer than what `trim` leaves, the number is written with more.
+  const written = (x) => (step < 0.001 ? String(Number(x.toPrecision(8))) : trim(x));
   const round = log ? roundValues(min, max) : [];
   const nearest = (x) => round.reduce((best, r, i) => (Math.abs(Math.log(r / x)) < Math.abs(Math.log(round[best] / x)) ? i : best), 0);
 
@@ -69,7 +71,7 @@ export function numberControl(view, options) {
     set(box, "aria-invalid", false);
     say(wrong, "");
     const x = typed();
-    box.value = allowed(x) ? String(x) : trim(current); // a comma becomes a point
+    box.value = allowed(x) ? String(x) : written(current); // a comma becomes a point
     if (allowed(x)) change(x, true);
   };
   view.listen(box, "keydown", (event) => {
@@ -106,14 +108,14 @@ export function numberControl(view, options) {
     show(value, locked = false) {
       current = value;
       for (const part of [box, less, more]) set(part, "disabled", locked ? "" : false);
-      set(box, "aria-valuenow", trim(value));
+      set(box, "aria-valuenow", written(value));
       // Leave a box alone while it holds the same number in other letters, or something not yet a number.
       const typing = box.getRootNode().activeElement === box;
-      if (typed() !== value && !(typing && !allowed(typed()))) box.value = trim(value);
+      if (typed() !== value && !(typing && !allowed(typed()))) box.value = written(value);
       if (!range) return;
       const place = String(log ? nearest(value) : value);
       if (range.value !== place) range.value = place;
-      set(range, "aria-valuetext", trim(value));
+      set(range, "aria-valuetext", written(value));
     },
   };
 }

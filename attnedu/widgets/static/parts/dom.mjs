@@ -28,8 +28,12 @@ export function set(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+const said = new WeakMap(); // what `say` wrote last: asking the page costs more than remembering
+
 /** Set the text, only if it changes: a live region speaks at every change of its nodes. */
 export function say(element, text) {
+  if (said.get(element) === text) return;
+  said.set(element, text);
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -54,6 +58,19 @@ export function openView(model, el, names, paint) {
       if (!end.signal.aborted) paint();
     });
   };
+  // A notebook takes some milliseconds to pack a message: it is sent after the frame that shows the change.
+  let saving = 0;
+  const save = () => {
+    if (!saving) return;
+    clearTimeout(saving);
+    saving = 0;
+    model.save_changes();
+  };
+  const saveSoon = () => {
+    if (saving) return;
+    saving = setTimeout(save, 100); // a page in the background draws no frames
+    requestAnimationFrame(() => setTimeout(save));
+  };
   for (const name of names) model.on(`change:${name}`, ask);
   const root = html("div", { class: "at-widget" });
   el.append(root);
@@ -63,17 +80,23 @@ export function openView(model, el, names, paint) {
     ended: end.signal,
     traits: () => Object.fromEntries(names.map((name) => [name, model.get(name)])),
     listen: (target, type, act) => target.addEventListener(type, act, { signal: end.signal }),
-    /** Change traits here and now; tell Python when the movement is done. */
+    /** Change traits here and now; tell Python when the movement is done and the picture stands. */
     put(changes, done = true) {
       moving = !done;
       for (const [name, value] of Object.entries(changes)) model.set(name, value);
-      if (done) model.save_changes();
+      if (done) saveSoon();
     },
     /** Change traits that follow from the others, such as the goals reached: Python hears of them with the rest. */
     follow(changes) {
       this.put(changes, !moving);
     },
+    /** Give a clicked part the focus, after the frame that shows the click: taking it costs the page a layout. */
+    focusSoon(part) {
+      requestAnimationFrame(() => end.signal.aborted || part.focus({ preventScroll: true }));
+    },
     close() {
+      if (moving) model.save_changes(); // closed in the middle of a drag: Python hears of where it stood
+      save();
       end.abort();
       for (const name of names) model.off(`change:${name}`, ask);
       root.remove();

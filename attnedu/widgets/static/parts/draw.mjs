@@ -75,27 +75,33 @@ export function scoreBar(view, drag, printed = false) {
   let span = 5;
   let locked = false;
   let held = null; // the span is frozen while the bar is in the hand
-  const at = (event) => {
+  let last = null; // the score under the pointer; a bar without width has none, it was hidden under the hand
+  const follow = (event) => {
     const frame = node.getBoundingClientRect();
+    if (!frame.width) return false;
     const score = ((event.clientX - frame.left) / frame.width - 0.5) * 2 * held;
-    return Math.min(held, Math.max(-held, score));
+    last = Math.min(held, Math.max(-held, score));
+    return true;
   };
-  const release = (event) => {
+  const release = () => {
     if (held === null) return;
-    const score = at(event);
     held = null;
-    drag(score, true);
+    if (last !== null) drag(last, true);
   };
   view.listen(node, "pointerdown", (event) => {
     if (locked || event.button !== 0) return;
     event.preventDefault();
-    held = span;
+    [held, last] = [span, null];
     node.setPointerCapture(event.pointerId);
-    drag(at(event), false);
+    if (follow(event)) drag(last, false);
   });
-  view.listen(node, "pointermove", (event) => held !== null && drag(at(event), false));
-  view.listen(node, "pointerup", release);
-  view.listen(node, "pointercancel", release);
+  view.listen(node, "pointermove", (event) => held !== null && follow(event) && drag(last, false));
+  view.listen(node, "pointerup", (event) => {
+    if (held !== null) follow(event);
+    release();
+  });
+  // The browser took the pointer away, and says (0, 0): the last score stays.
+  for (const end of ["pointercancel", "lostpointercapture"]) view.listen(node, end, release);
   return {
     node,
     held: () => held,

@@ -1,5 +1,5 @@
 // A grid of cells, queries down and keys across: the scores (to click), or weights with what each row sums to.
-import { set, svg } from "./dom.mjs";
+import { say, set, svg } from "./dom.mjs";
 import { short, tokenNames } from "./tokens.mjs";
 
 const HIGH = 34;
@@ -52,11 +52,11 @@ export function grid(view, { names, label, notes = [], flip = null }) {
       set(back, "fill", hidden ? `url(#${view.id}-hatch)` : fill);
       set(label_, "fill", hidden ? null : ink);
       set(label_, "class", hidden ? "at-celltext at-onhatch" : "at-celltext");
-      if (label_.textContent !== words) label_.textContent = words;
+      say(label_, words);
       if (name) set(group, "aria-label", name);
     },
     note(i, k, words, loud = false) {
-      if (noted[i][k].textContent !== words) noted[i][k].textContent = words;
+      say(noted[i][k], words);
       set(noted[i][k], "class", loud ? "at-note at-loud" : "at-note");
     },
     name: (words) => set(node, "aria-label", words),

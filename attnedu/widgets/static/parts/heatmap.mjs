@@ -1,7 +1,7 @@
 // A grid of coloured cells on a canvas, for more cells than numbers fit into: queries down, keys across.
 // The canvas is the picture. One cell, the current one, is an element above it: it takes the focus, arrow keys move it, and
 // a screen reader hears its name and where it stands. Hidden cells stay clear, and the hatching of the ground shows.
-import { html, set, svg } from "./dom.mjs";
+import { html, say, set, svg } from "./dom.mjs";
 import { fitting, textWidth } from "./tokens.mjs";
 
 const ROOM_ABOVE = 75; // px of a name above a column, which is turned, and beside a row
@@ -74,7 +74,7 @@ export function heatmap(view, options) {
       move?.(i, j);
       stand();
     }
-    if (focus) cell.focus({ preventScroll: false });
+    if (focus) view.focusSoon(cell);
   };
   const at = (event) => {
     const frame = over.getBoundingClientRect();
@@ -132,7 +132,7 @@ export function heatmap(view, options) {
     },
     note(a, k, words, loud = false) {
       if (a % every[0]) return;
-      if (noted[a][k].textContent !== words) noted[a][k].textContent = words;
+      say(noted[a][k], words);
       set(noted[a][k], "class", loud ? "at-note at-loud" : "at-note");
     },
     rename: (words) => set(over, "aria-label", words),

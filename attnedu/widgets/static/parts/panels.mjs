@@ -29,12 +29,16 @@ export function goalsPanel(view) {
   const node = html("section", { "aria-label": "Questions to answer by doing", class: "at-panel" },
     html("p", { class: "at-head" }, "Questions to answer by doing"), list);
   let told = null; // what this view has announced; the state in which it opens answers nothing
+  let given = []; // goals that the beginning meets by itself: they count once they were unmet and are met again
   return {
     node,
     /** Show the goals; returns the sentences that the newly reached ones have earned. */
     show(goals, reached) {
-      const fresh = told ? goals.filter((goal) => goal.met && !reached.includes(goal.id)) : [];
-      const all = [...reached, ...fresh.map((goal) => goal.id)];
+      const met = goals.filter((goal) => goal.met).map((goal) => goal.id);
+      const begins = !told || (told.length && !reached.length); // opened, or started again
+      given = begins ? met.filter((id) => !reached.includes(id)) : given.filter((id) => met.includes(id));
+      const fresh = met.filter((id) => !given.includes(id) && !reached.includes(id));
+      const all = [...reached, ...fresh];
       if (fresh.length) view.follow({ reached: all });
       const news = goals.filter((goal) => told && goal.met && all.includes(goal.id) && !told.includes(goal.id));
       told = all;
