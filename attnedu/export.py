@@ -135,6 +135,8 @@ def _export_one(source, notebook, folder, pages, top, execute):
         )
     except ValueError as error:
         page.problem = f"{source}: {error}"
+    except (AttributeError, LookupError, TypeError) as error:  # a form that no program should have written
+        page.problem = f"{source} is no sound notebook ({error}): open it in JupyterLab and save it again."
     except OSError as error:
         page.problem = f"{page.path} could not be written: {_why(error)}."
     else:
@@ -156,12 +158,14 @@ def _top(name, pages, at):
 
 
 def _title(path, notebook):
-    return str(notebook.metadata.get("attnedu", {}).get("title") or path.stem)
+    return notebook.metadata.attnedu.get("title") or path.stem
 
 
 def _read(path):
+    from .export_notebook import mended
+
     try:
-        return nbformat.read(path, as_version=4)
+        return mended(nbformat.read(path, as_version=4))
     except OSError as error:
         raise ExportError(f"{path} could not be read: {_why(error)}.") from error
     except Exception as error:  # nbformat and json have many ways to say it

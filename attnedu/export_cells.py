@@ -6,6 +6,8 @@ from html import escape
 
 from nbconvert.filters import strip_ansi
 
+from .export_html import clean
+from .export_notebook import mended, part
 from .export_text import Words, highlighted
 from .widgets.page import Views
 
@@ -15,7 +17,6 @@ PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 NEEDS_A_KERNEL = (
     "This widget needs a running kernel: open the notebook in JupyterLab. Here is what it shows as text."
 )
-RUNS = re.compile(r"<script\b|<[^>]+\son\w+\s*=", re.IGNORECASE)
 
 
 @dataclass
@@ -36,27 +37,30 @@ def body_of(notebook, name, folder="", pages=None):
     notebook: as nbformat reads it            name: the title, if it has no heading
     folder: where its pictures lie            pages: {path of a notebook: address of its page}
     """
+    notebook = mended(notebook)
     writer = _Writer(notebook, Words(folder, pages))
     html = [part for part in map(writer.cell, notebook.cells) if part]
-    words, about = writer.words, notebook.metadata.get("attnedu", {})
+    words, about = writer.words, notebook.metadata.attnedu
     levels = [level for level, _, _ in words.headings]
     title = about.get("title") or name
     if levels[:1] != [1] or levels.count(1) > 1:  # a page has one heading of the first level, at its top
         html = [re.sub(r"<(/?)h([1-5])\b", lambda m: f"<{m[1]}h{int(m[2]) + 1}", part) for part in html]
         html.insert(0, f"<h1>{escape(title)}</h1>")
     else:
-        title = about.get("title") or re.sub(r"<annotation.*?</annotation>|<[^>]+>", "", words.headings[0][2])
-    remarks = [f"A formula is shown as it was written: {text}." for text in words.unread]
+        title = about.get("title") or words.plain(words.headings[0][2])
+    remarks = list(words.remarks)
+    remarks += [f"A formula is shown as it was written: {text}." for text in words.unread]
     remarks += ["A widget is shown as text, for it needs a kernel."] * writer.without_code
-    lang = str(about.get("lang", "en"))
+    lang = about.get("lang") or "en"
     return Body(title, "\n".join(html), writer.views, lang, writer.own_scripts, remarks)
 
 
 class _Writer:
     def __init__(self, notebook, words):
-        saved = notebook.metadata.get("widgets", {}).get(STATE, {})
-        self.views, self.words = Views(saved.get("state", {})), words
-        self.language = notebook.metadata.get("language_info", {}).get("name", "python")
+        saved = part(part(notebook.metadata, "widgets"), STATE)
+        self.views, self.words = Views(part(saved, "state")), words
+        language = part(notebook.metadata, "language_info").get("name")
+        self.language = language if isinstance(language, str) else "python"
         self.own_scripts, self.without_code = False, 0
 
     def cell(self, cell):
@@ -85,7 +89,7 @@ class _Writer:
 
     def widget(self, data, plain):
         still = self.still({key: data[key] for key in data if key != VIEW}, plain, {})
-        place = self.views.mount(data[VIEW].get("model_id"), still)
+        place = self.views.mount(part(data, VIEW).get("model_id"), still)
         if place is None:
             self.without_code += 1
             return f'<p class="pg-note">{NEEDS_A_KERNEL}</p>{still}'
@@ -94,22 +98,15 @@ class _Writer:
     def still(self, data, plain, metadata):
         """What stands still, in the best form that a page without a program can show."""
         if "text/html" in data:
-            html = "".join(data["text/html"])
-            self.own_scripts = self.own_scripts or bool(RUNS.search(html))
-            return f'<div class="pg-shown pg-wide">{html}</div>'
+            return self.foreign(data["text/html"])
         if "image/svg+xml" in data:
-            return f'<div class="pg-shown pg-wide">{"".join(data["image/svg+xml"])}</div>'
+            return self.foreign(data["image/svg+xml"])
         for kind in PICTURES:
             if kind in data:
-                alt = (
-                    metadata.get(kind, {}).get("alt")
-                    or plain.strip("<>")
-                    or "a picture without a description"
-                )
+                about = part(metadata, kind)
+                alt = escape(str(about.get("alt") or plain.strip("<>") or "a picture without a description"))
                 source = re.sub(r"\s", "", "".join(data[kind]))
-                picture = (
-                    f'<img src="data:{kind};base64,{source}" alt="{escape(alt)}"{_size(metadata.get(kind))}>'
-                )
+                picture = f'<img src="data:{kind};base64,{source}" alt="{alt}"{_size(about)}>'
                 return f'<div class="pg-shown pg-wide">{picture}</div>'
         if "text/markdown" in data:
             return f'<div class="pg-text">{self.words.html("".join(data["text/markdown"]))}</div>'
@@ -117,6 +114,13 @@ class _Writer:
         if latex.startswith("$"):
             return f'<div class="pg-text">{self.words.html(latex)}</div>'
         return _pre(plain) if plain else ""
+
+    def foreign(self, html):
+        """What an output brings as HTML or SVG, closed in itself."""
+        made, runs, remarks = clean(html, scripts=True, inside=self.words.inside)
+        self.own_scripts = self.own_scripts or runs
+        self.words.remarks += remarks
+        return f'<div class="pg-shown pg-wide">{made}</div>'
 
 
 def _joined(outputs):
@@ -143,7 +147,7 @@ def _pre(text, kind=""):
 
 def _size(about):
     """Width and height that the notebook asks for."""
-    wanted = {name: (about or {}).get(name) for name in ("width", "height")}
+    wanted = {name: about.get(name) for name in ("width", "height")}
     return "".join(
         f' {name}="{int(value)}"' for name, value in wanted.items() if isinstance(value, (int, float))
     )

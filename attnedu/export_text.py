@@ -15,6 +15,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+from .export_html import clean
 from .export_maths import NoFormula, mathml
 
 # Pygments marks every word; these kinds look like plain text.
@@ -26,18 +27,27 @@ class Words:
 
     folder: where its pictures lie     pages: {path of a notebook: address of its page}, for links to them
     headings: what was met so far, as (level, id, HTML)      unread: formulas that could not be converted
+    remarks: what was left out
     """
 
     def __init__(self, folder="", pages=None):
         self.folder = Path(folder)
         self.pages = {Path(path).resolve(): address for path, address in (pages or {}).items()}
-        self.headings, self.unread, self.ids = [], [], set()
+        self.headings, self.unread, self.remarks, self.ids = [], [], [], set()
 
     def html(self, text, attachments=None):
-        """Markdown as HTML."""
+        """Markdown as HTML, closed in itself."""
         renderer = _Renderer(self, attachments)
-        made = MarkdownWithMath(renderer=renderer).render(text)
+        made, _, remarks = clean(MarkdownWithMath(renderer=renderer).render(text), inside=self.inside)
+        self.remarks += remarks
         return made.replace("<table>", '<div class="pg-wide"><table>').replace("</table>", "</table></div>")
+
+    def inside(self, address):
+        """A picture that lies in the folder, as a data: address; None if it is not there."""
+        try:
+            return _Renderer(self, None)._src_to_base64(unquote(address))
+        except (OSError, ValueError):
+            return None
 
     def formula(self, latex, block):
         """A formula as MathML; as it was written, in code font, if it cannot be read."""
@@ -50,14 +60,17 @@ class Words:
 
     def heading_id(self, html):
         """The id by which Jupyter finds a heading: its text with hyphens for spaces."""
-        text = re.sub(r"<annotation.*?</annotation>|<[^>]+>", "", html, flags=re.DOTALL)
-        name = base = unescape(text).strip().replace(" ", "-")
+        name = base = self.plain(html).replace(" ", "-")
         count = 1
         while name in self.ids:
             count += 1
             name = f"{base}-{count}"
         self.ids.add(name)
         return name
+
+    def plain(self, html):
+        """The text of a heading, without tags and without the LaTeX of its formulas."""
+        return unescape(re.sub(r"<annotation.*?</annotation>|<[^>]+>", "", html, flags=re.DOTALL)).strip()
 
 
 class _Renderer(IPythonRenderer):
@@ -92,24 +105,12 @@ class _Renderer(IPythonRenderer):
         return super().link(text, page + hash_ + place, title) if page else f"<span>{text}</span>"
 
     def image(self, text, url, title=None):
-        """A picture inside the page; one that lies elsewhere becomes a link, for nothing is fetched."""
+        """A picture inside the page, if it is here; `clean` says what becomes of another one."""
         try:
             address = self._embed_image_or_attachment(url)
-            address = address if address.startswith("data:") else self._src_to_base64(unquote(url))
-        except (InvalidNotebook, OSError):
-            address = None
-        if address is None:
-            words = f"Picture: {text or escape(url)}"
-            return super().link(words, url) if url.startswith("http") else f"<span>{words}</span>"
+        except (InvalidNotebook, OSError, StopIteration):
+            address = url
         return f'<img src="{escape(address)}" alt="{escape(unescape(text))}">'
-
-    def inline_html(self, html):
-        return re.sub(r'(<img\b[^>]*?\ssrc=")([^":]+)"', self._inside, html)
-
-    block_html = inline_html
-
-    def _inside(self, found):
-        return f'{found[1]}{self._src_to_base64(unquote(found[2])) or found[2]}"'
 
 
 def highlighted(code, language="python"):

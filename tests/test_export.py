@@ -1,9 +1,11 @@
 """Notebooks as pages: what is run, what stands in the page, and what is said when something is wrong."""
 
+import json
 import os
 import re
 import subprocess
 import sys
+from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import jupytext
@@ -231,6 +233,199 @@ def test_a_widget_without_code_is_shown_as_text_with_a_sentence():
         assert len(made.remarks) == 1
 
 
+# What others wrote
+
+SWALLOWS = [
+    "<b>hi <!-- oops",
+    "<textarea>",
+    "<div class='x'><textarea>",
+    "</div></div></main><p>",
+    "<table><tr><td>x</div>",
+    "<script>a = '<!--<script>'",
+    "<script>a = '<!--<script>'</script>",
+    "<svg><style><!-- <p></style>",
+    "<plaintext>x",
+    "<select><option>a",
+    "<title>x",
+    "<![foo",
+    "<noscript><div>",
+]
+
+
+class Balanced(HTMLParser):
+    """Counts what is open; a void element opens nothing."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.deepest = [], 0
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.open += [tag] if tag not in ("img", "br", "input", "source") else []
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("text", SWALLOWS)
+def test_each_output_and_each_text_is_closed_in_itself(text):
+    for html in (shown(data(text__html=text)), shown(data(text__markdown=text)), Words().html(text)):
+        assert Balanced(html).open == []
+        assert "<!--" not in html
+        assert "<plaintext" not in html
+
+
+def test_the_hooks_of_the_page_cannot_be_had_by_an_output_or_a_text():
+    evil = "<div data-pg-model='0' DATA-PG-MODEL=1>a</div><script data-pg-data type='a/json'>1</script>"
+    for html in (shown(data(text__html=evil)), Words().html(evil), shown(data(**{"image/svg+xml": evil}))):
+        assert "data-pg" not in html.lower()
+        assert "<div>a</div>" in html
+    assert 'id="pg-data"' in shown(data(text__html='<i id="pg-data" data-model="7">'))  # these are theirs
+    assert "name=" not in shown(data(text__html="<form name=querySelectorAll></form>"))
+
+
+REFUSED = [
+    ('<img src="https://x.org/y.png" alt="a cat">', "https://x.org/y.png"),
+    ('<img srcset="https://x.org/y.png 2x" alt="a cat">', "https://x.org/y.png"),
+    ('<iframe src="https://x.org"></iframe>', "<iframe>"),
+    ('<link rel="stylesheet" href="https://x.org/a.css">', "<link>"),
+    ('<script src="https://x.org/a.js"></script>', "script"),
+    ("<object data='a.swf'>a</object>", "<object>"),
+    ("<video src='https://x.org/v.mp4'></video>", "v.mp4"),
+    ("<style>@import 'https://x.org/a.css'; p { color: red }</style>", "a.css"),
+    ("<p style='background: u\\72l(https://x.org/b.png)'>a</p>", "b.png"),
+    ("<svg><image href='https://x.org/c.png'/></svg>", "c.png"),
+    ("<table background='https://x.org/d.png'></table>", "d.png"),
+    ("<img src='none.png' alt='lost'>", "none.png"),
+]
+
+
+@pytest.mark.parametrize(("html", "named"), REFUSED)
+def test_what_the_page_would_refuse_is_left_out_and_named(html, named):
+    head = v4.new_markdown_cell("# T")
+    for cell in (v4.new_markdown_cell(html), v4.new_code_cell("x", outputs=[data(text__html=html)])):
+        made = body(head, cell)
+        assert len(made.remarks) == 1
+        assert named in made.remarks[0]
+        assert not re.search(
+            r"<(iframe|link|script|object|video)|src|srcset|@import|url\(|<image href", made.html
+        )
+        assert not made.own_scripts
+
+
+def test_a_picture_that_lies_elsewhere_leaves_its_words_and_a_way_to_it():
+    words = Words()
+    html = words.html(
+        '<img src="https://x.org/y.png" alt="a <cat>"> [![badge](https://x.org/b.svg)](https://x.org)'
+    )
+    assert '<a href="https://x.org/y.png">Picture: a &lt;cat&gt;</a>' in html
+    assert '<a href="https://x.org"><span>Picture: badge</span></a>' in html
+    assert len(words.remarks) == 2
+
+
+def test_text_brings_no_programs():
+    made = body(v4.new_markdown_cell("# T\n\n<b onclick='x()'>b</b> [j](javascript:x) <script>1</script>"))
+    assert not re.search("onclick|javascript:|<script", made.html)
+    assert "<b>b</b>" in made.html
+    assert len(made.remarks) >= 2
+
+
+def test_what_brings_its_bytes_along_stays():
+    for html in (
+        f'<img src="data:image/png;base64,{PIXEL}" alt="a"/>',
+        '<audio controls="" src="data:audio/wav;base64,UklGRg=="></audio>',
+        '<svg viewbox="0 0 1 1"><g clip-path="url(#p)"><use xlink:href="#a"></use></g></svg>',
+        '<a href="https://x.org/?a=1&amp;b=2">far</a>',
+        "<style>#T_1 > td { background: #fff }</style>",
+        "<pre>  a\n  b</pre>",
+        '<script>if (a < b) { c("</b>") }</script>',
+    ):
+        made = body(v4.new_markdown_cell("# T"), v4.new_code_cell("x", outputs=[data(text__html=html)]))
+        assert html in made.html
+        assert made.remarks == []
+
+
+def test_the_command_line_says_what_was_left_out(tmp_path):
+    path = write(tmp_path / "a.ipynb", "# T\n\n<iframe src='https://x.org'></iframe>")
+    code, text = run(path, "--no-execute", "-o", tmp_path)
+    assert code == 0
+    assert "Left out, for a page fetches nothing: <iframe>." in text
+
+
+def test_a_title_is_escaped_once(tmp_path):
+    path = write(tmp_path / "a.ipynb", "# Q & A: a < b")
+    list(export([path], tmp_path, execute=False))
+    assert "<title>Q &amp; A: a &lt; b</title>" in (tmp_path / "a.html").read_text(encoding="utf-8")
+
+
+def test_half_a_character_does_not_stop_a_page(tmp_path):
+    path = tmp_path / "a.ipynb"
+    cells = [{"cell_type": "markdown", "metadata": {}, "source": "# a \ud800 <b>", "id": "a"}]
+    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    assert run(path, "--no-execute", "-o", tmp_path)[0] == 0
+
+
+OUTPUTS = [{"output_type": "display_data", "metadata": {}, "data": {VIEW: 3, "text/plain": "still here"}}]
+CODE = {
+    "cell_type": "code",
+    "metadata": {},
+    "source": "1",
+    "outputs": OUTPUTS,
+    "execution_count": 1,
+    "id": "b",
+}
+WRONG = {
+    "attnedu is a list": {"metadata": {"attnedu": [1]}},
+    "a title is a number": {"metadata": {"attnedu": {"title": 5, "lang": 3}}},
+    "widgets are a text": {"metadata": {"widgets": "none"}},
+    "a state is a list": {"metadata": {"widgets": {STATE: {"state": []}}}},
+    "language_info is a number": {"metadata": {"language_info": 3}},
+    "a language is a list": {"metadata": {"language_info": {"name": [1]}, "kernelspec": 1}},
+    "metadata are a list": {"metadata": []},
+    "a state is null": {"metadata": {"widgets": {STATE: {"state": {"m": None, "n": {"state": None}}}}}},
+    "a cell without source": {"cells": [{"cell_type": "code", "metadata": {}, "id": "c"}, CODE]},
+    "a cell is a number": {"cells": [3, CODE]},
+    "a source is a number": {"cells": [{**CODE, "source": 3}, {"cell_type": "markdown", "source": None}]},
+    "outputs are a text": {"cells": [{**CODE, "outputs": "x"}, {**CODE, "outputs": [None, {}, 3]}, CODE]},
+    "data are a list": {"cells": [{**CODE, "outputs": [{**OUTPUTS[0], "data": [1], "metadata": 2}]}]},
+    "a view of no model": {
+        "cells": [{**CODE, "outputs": [{**OUTPUTS[0], "data": {VIEW: {"model_id": [1]}}}]}]
+    },
+    "a stream without text": {"cells": [{**CODE, "outputs": [{"output_type": "stream"}]}]},
+    "an error without words": {"cells": [{**CODE, "outputs": [{"output_type": "error", "traceback": 1}]}]},
+    "an attachment is a text": {
+        "cells": [{"cell_type": "markdown", "source": "a", "attachments": {"a": "b"}}]
+    },
+}
+
+
+@pytest.mark.filterwarnings("ignore")  # nbformat's own
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_notebook_in_a_wrong_form_becomes_a_page_or_is_answered_in_a_sentence(tmp_path, wrong):
+    whole = {"cells": [CODE], "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **WRONG[wrong]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps(whole))
+    result = CliRunner().invoke(app, ["export", str(path), "--no-execute", "-o", str(tmp_path)])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    if result.exit_code:
+        assert "cannot be read as a notebook" in " ".join(result.output.split())
+    else:
+        text = (tmp_path / "a.html").read_text(encoding="utf-8")
+        assert "<h1>" in text
+        assert ("still here" in text) == (CODE in whole["cells"])
+
+
+def test_bytes_of_a_widget_that_are_damaged_are_named():
+    saved = {"state": {"_esm": "export default {}"}, "buffers": [{"path": ["a"], "data": "x"}]}
+    view = data(text__plain="t", **{VIEW: {"model_id": "m"}})
+    with pytest.raises(ValueError, match="bytes of a widget are damaged"):
+        body(v4.new_code_cell("x", outputs=[view]), metadata={"widgets": {STATE: {"state": {"m": saved}}}})
+
+
 # Running
 
 
@@ -272,7 +467,7 @@ def test_cells_are_run_by_this_python_with_a_record_that_is_thrown_away(everythi
 
 def test_the_page_holds_each_model_once_in_its_last_state(everything):
     page, text = everything
-    assert re.findall(r'data-model="(\d+)"', text) == ["0", "0", "1"]
+    assert re.findall(r'data-pg-model="(\d+)"', text) == ["0", "0", "1"]
     assert '"temperature":0.5' in text
     assert text.count("const $parts_dom =") == 1
     assert '"path":["data"]' in text
@@ -297,7 +492,7 @@ def test_saved_outputs_and_widgets_are_taken_without_running(tmp_path):
     (page,) = export([tmp_path / "saved.ipynb"], tmp_path, execute=False)
     text = page.path.read_text(encoding="utf-8")
     assert '"reached":["one"]' in text
-    assert text.count('data-model="0"') == 2
+    assert text.count('data-pg-model="0"') == 2
     assert "<noscript>" in text
     assert not page.remarks
 

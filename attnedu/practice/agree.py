@@ -5,7 +5,9 @@ import re
 
 NEAR, SHARE = 0.02, 0.10
 RULE = "Numbers agree when they are within 10 % or 0.02 of the outcome; words when they are the same."
-PERCENT = re.compile(r"\s*([-+]?\d+(?:[.,]\d+)?)\s*(?:%|percent)\s*")
+PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:[.,][0-9]+)?)\s*(?:%|percent)\s*")
+# As the page has it: Python alone would take 1_000 and the digits of every script.
+NUMBER = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf(?:inity)?|nan)", re.I)
 WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -44,6 +46,8 @@ def from_percent(guess):
     if found is None:
         return guess
     number = float(found[1].replace(",", "."))
+    if math.isinf(number):
+        return guess
     return int(number) if number.is_integer() else number
 
 
@@ -92,8 +96,12 @@ def _truth(value):
 
 
 def _number(value):
+    if isinstance(value, bool) or (isinstance(value, str) and not NUMBER.fullmatch(value.strip())):
+        return None
     try:
-        return None if isinstance(value, bool) else float(value)
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
     except (TypeError, ValueError):
         return None
 

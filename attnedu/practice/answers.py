@@ -2,10 +2,16 @@
 
 import re
 
+import numpy as np
+
 from . import progress
 
-NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?", re.I)
-PERCENT = re.compile(r"(.*?)\s*(?:%|percent)", re.I)
+NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]+)?", re.I)
+PERCENT = re.compile(r"(.*)(?:%|percent)", re.I | re.S)
+# What is no guess: nothing but space, quotes, brackets and separators.
+HOLLOW = re.compile(r"""[\s\ufeff"'“”‘’\[\]();,]*""")
+EDGES = re.compile(r"\A[\s\ufeff]+|[\s\ufeff]+\Z")
+DEEP = 9  # brackets inside brackets; what stands deeper is left as text
 INFINITE = {"∞": "inf", "+∞": "inf", "-∞": "-inf"}
 QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’"}
 BRACKETS = {"[": "]", "(": ")"}
@@ -22,28 +28,36 @@ def read_guess(text):
     >>> read_guess("0.7, 0.3"), read_guess("[0,7; 0,3]"), read_guess("A, C"), read_guess(" ")
     ([0.7, 0.3], [0.7, 0.3], 'A, C', None)
     """
-    text = text.strip().replace("−", "-")
+    return _read(text, DEEP)
+
+
+def _read(text, deep):
+    text = EDGES.sub("", text).replace("−", "-")
+    if HOLLOW.fullmatch(text):
+        return None
     number = _number(text)
-    if not text or number is not None:
+    if number is not None:
         return number
     if len(text) > 1 and QUOTES.get(text[0]) == text[-1]:
-        return text[1:-1].strip() or None
-    bracketed = len(text) > 1 and BRACKETS.get(text[0]) == text[-1]
+        return EDGES.sub("", text[1:-1])
+    bracketed = deep and len(text) > 1 and BRACKETS.get(text[0]) == text[-1]
     inside = text[1:-1] if bracketed else text
     for separator in (";", ", ", ","):
-        parts = [_number(part.strip()) for part in inside.split(separator)]
+        parts = [_number(part) for part in inside.split(separator)]
         if separator in inside and None not in parts:
             return parts
     if not bracketed:
         return INFINITE.get(text, text)
-    parts = [read_guess(part) for part in inside.split(";" if ";" in inside else ",")]
-    return [part for part in parts if part is not None] or None
+    parts = [_read(part, deep - 1) for part in inside.split(";" if ";" in inside else ",")]
+    return [part for part in parts if part is not None]
 
 
 def _number(text):
+    text = EDGES.sub("", text)
     found = PERCENT.fullmatch(text)
     above, slash, below = (found[1] if found else text).partition("/")
-    if not all(NUMBER.fullmatch(part.strip()) for part in ((above, below) if slash else (above,))):
+    above, below = EDGES.sub("", above), EDGES.sub("", below)
+    if not all(map(NUMBER.fullmatch, (above, below) if slash else (above,))):
         return None
     value = _float(above) / (_float(below) or float("nan")) if slash else _float(above)
     if value != value or abs(value) == float("inf"):
@@ -61,16 +75,20 @@ def as_text(value):
     >>> as_text(0.5), as_text([1, 0.25]), as_text("rows"), as_text(None), as_text(True)
     ('0.5', '[1; 0.25]', 'rows', '', 'True')
     """
-    value = progress.plain(None if value is ... else value)
-    if isinstance(value, list):
-        return "" if None in value or not value else "[" + "; ".join(map(as_text, value)) + "]"
-    return "" if value is None else str(value)
+    if is_empty(value):
+        return ""
+    value = progress.plain(value)
+    return "[" + "; ".join(map(as_text, value)) + "]" if isinstance(value, list) else str(value)
 
 
 def is_empty(value):
-    """True for a guess that is still to be filled in: None, ..., an empty list, a list with a gap."""
+    """True for a guess that is still to be filled in: None, ..., an empty text or list, a list with a gap."""
+    if isinstance(value, (np.ndarray, np.generic, set, frozenset)):
+        value = progress.plain(value)
+    if isinstance(value, str):
+        return bool(HOLLOW.fullmatch(value))
     if isinstance(value, (list, tuple)):
-        return not value or any(map(is_empty, value))
+        return not len(value) or any(map(is_empty, value))
     return value is None or value is ...
 
 
@@ -80,8 +98,11 @@ def confidence_problem(confidence):
     >>> confidence_problem(0.8)
     'confidence goes from 0 to 100: did you mean 80?'
     """
-    if isinstance(confidence, bool) or not isinstance(progress.plain(confidence), (int, float)):
-        return f"confidence is a number from 0 (a pure guess) to 100 (certain), but it is {confidence!r}."
+    plain = progress.plain(confidence)
+    if isinstance(plain, bool) or not isinstance(plain, (int, float)):
+        given = repr(plain)
+        given = given if len(given) <= 60 else f"{given[:59]}…"
+        return f"confidence is a number from 0 (a pure guess) to 100 (certain), but it is {given}."
     if 0 < confidence < 1:
         return f"confidence goes from 0 to 100: did you mean {100 * confidence:g}?"
     if not 0 <= confidence <= 100:

@@ -5,6 +5,8 @@ from .agree import RULE, agrees, from_percent, remark, show
 from .answers import confidence_problem, is_empty
 from .cards import Card
 
+DEEPEST = 50  # lists in lists, in a line that no cell has written
+
 
 def predict(name, /, *, confidence=None, **guesses):
     """Record what you expect, and how sure you are, before the result is shown.
@@ -24,7 +26,7 @@ def predict(name, /, *, confidence=None, **guesses):
     problem = confidence_problem(confidence)
     if problem:
         return Card("Not recorded yet.", [problem], data={"recorded": False})
-    name, confidence = str(name), progress.plain(confidence)
+    name, confidence = progress.plain(str(name)), progress.plain(confidence)
     told = {key: from_percent(progress.plain(guess)) for key, guess in guesses.items()}
     earlier = recorded(name)
     late = bool(progress.events("outcome", name))
@@ -51,7 +53,7 @@ def outcome(name, /, **actual):
     returns  a Card; without a prediction, a sentence that says which cell to run, and on a page, closed, what
              happened
     """
-    name = str(name)
+    name = progress.plain(str(name))
     predictions = recorded(name)
     actual = {key: progress.plain(value) for key, value in actual.items()}
     if not predictions:
@@ -108,5 +110,13 @@ def recorded(name):
     return [
         event
         for event in progress.events("prediction", name)
-        if isinstance(event.get("guesses"), dict) and isinstance(event.get("confidence"), (int, float))
+        if isinstance(event.get("guesses"), dict)
+        and not confidence_problem(event.get("confidence"))
+        and not _deeper(event["guesses"], DEEPEST)
     ]
+
+
+def _deeper(value, most):
+    """Whether lists or dicts stand inside each other more than `most` times."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return most < 0 or any(_deeper(part, most - 1) for part in parts)

@@ -15,6 +15,7 @@ import numpy as np
 from . import jsonlines
 
 CORRECT = ("correct", "correct, and note")
+LARGEST = 1023  # bits of a whole number that surely fits into a float
 _unsaved = []  # events that could not be written; they count, and are written as soon as that works again
 _told = set()  # folders about which the learner has been told
 
@@ -101,7 +102,11 @@ def plain(value):
         value = value.tolist()
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=str)
-    if value is None or isinstance(value, (bool, int, str)):
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()  # half of a pair of UTF-16 is no text
+    if isinstance(value, int) and value.bit_length() > LARGEST:
+        return "inf" if value > 0 else "-inf"
+    if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)

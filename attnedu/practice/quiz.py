@@ -27,7 +27,8 @@ def quiz(name, choice=None, *, confidence=None):
 
 def unknown(name):
     """The card for a name that no question has: names like it."""
-    near = get_close_matches(str(name), by_name(), n=3, cutoff=0.4)
+    name = progress.plain(str(name))
+    near = get_close_matches(name, by_name(), n=3, cutoff=0.4)
     hint = f"Did you mean {' or '.join(near)}?" if near else "The lesson's text has the name."
     return Card(f"There is no question “{name}”.", [hint], data={"known": False})
 

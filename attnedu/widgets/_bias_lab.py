@@ -98,7 +98,7 @@ def weight_text(w, digits=3):
 
 def trim(x):
     """A number as the page writes it: at most three digits after the point, and none that are zero."""
-    return f"{x:.3f}".rstrip("0").rstrip(".")
+    return f"{round(x, 3) + 0.0:.3f}".rstrip("0").rstrip(".")  # adding 0 takes the sign from -0
 
 
 def bias_lab_path(t, now):

@@ -20,6 +20,16 @@ def share_row(value, name, owner=None):
     return row
 
 
+def must_keep(keep, shares):
+    """Raise ValueError where a row that should keep its sum of 1 is not weights."""
+    if keep and not core.is_weights(np.array(shares)):
+        least = "" if min(shares) >= 0 else f" and the least is {min(shares):g}"
+        raise ValueError(
+            f"keep=True goes with shares that are not negative and sum to 1, but they sum to "
+            f"{sum(shares):.6g}{least}: give such a row, or set keep=False"
+        )
+
+
 def numbers_of(values, mode, scores, shares):
     """The row, the output that it makes of the values, what each key contributes, and where the output is."""
     values = np.asarray(values)
@@ -37,6 +47,13 @@ def numbers_of(values, mode, scores, shares):
         "lengths": np.linalg.norm(contributions, axis=1),
         "distance": distance_to_hull(values, output),
     }
+
+
+def written(x, values, digits=2):
+    """A number among values: with some decimals, or with three digits where all are too small for that."""
+    if np.abs(values).max() >= 0.05 or x == 0:
+        return fixed(x, digits)
+    return f"{x:.3g}".replace("-", "−")
 
 
 def where(numbers, names):
@@ -60,10 +77,10 @@ def key_rows(numbers, names):
     return [
         [
             name,
-            *(fixed(x, 2) for x in numbers["values"][j]),
+            *(written(x, numbers["values"]) for x in numbers["values"][j]),
             *([] if scores is None else [fixed(scores[j], 2)]),
             fixed(numbers["shares"][j], 4),
-            fixed(numbers["lengths"][j], 3),
+            written(numbers["lengths"][j], numbers["values"], 3),
         ]
         for j, name in enumerate(token_names(names))
     ]
@@ -75,14 +92,15 @@ def heads(numbers, brings):
     return ["key", *token_names(brings), *scores, word, f"|{word} · value|"]
 
 
-def point_words(point, brings):
-    return ", ".join(f"{name} {fixed(x, 2)}" for name, x in zip(token_names(brings), point, strict=True))
+def point_words(point, brings, values):
+    named = zip(token_names(brings), point, strict=True)
+    return ", ".join(f"{name} {written(x, values)}" for name, x in named)
 
 
 def text_of(numbers, names, brings):
     lines = [table_text(heads(numbers, brings), key_rows(numbers, names))]
     lines.append(f"row sum {fixed(numbers['row_sum'], 3)}")
-    lines.append(f"output: {point_words(numbers['output'], brings)}")
+    lines.append(f"output: {point_words(numbers['output'], brings, numbers['values'])}")
     lines.append(where(numbers, names))
     return "\n".join(lines)
 

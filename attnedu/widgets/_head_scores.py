@@ -14,6 +14,10 @@ RECORDED_PAIR = ("it", "ball")  # what the recorded sentence is about
 
 def source_of(scores, tokens, causal, pair):
     """The four arguments with what a recording, or the name of one, brings for those left out."""
+    if causal is not None and not isinstance(causal, (bool, np.bool_)):
+        raise TypeError(
+            f"causal must be True, False or None, what the recording says: got {shortened(causal)}"
+        )
     if isinstance(scores, str):
         scores = core.recording(scores)
         pair = RECORDED_PAIR if pair is None and tokens is None else pair
@@ -72,8 +76,11 @@ def visible(shape, causal, mask):
     return seen if mask is None else seen & boolean_mask(mask, shape)
 
 
-def token_lists(tokens, queries, shape, causal):
-    """(names of the keys, names of the queries); the queries are the last of the tokens if left out."""
+def token_lists(tokens, queries, shape, causal, given):
+    """(names of the keys, names of the queries); the queries are the last of the tokens if left out.
+
+    given: the shape of the scores as they came, for the messages
+    """
     T_q, T_k = shape[-2:]
     if tokens is None:
         tokens = [f"t{j + 1}" for j in range(T_k)]
@@ -81,9 +88,12 @@ def token_lists(tokens, queries, shape, causal):
     same_count(tokens, "tokens", T_k, "keys")
     if queries is None:
         if T_q > T_k or (T_q < T_k and not causal):
+            last = "; with causal=True they are the last of the tokens" if T_q < T_k else ""
+            if causal:
+                last = " and causal left out: there are more queries than keys, so they are another text"
             raise ValueError(
-                f"scores has {T_q} queries and {T_k} keys, shape {shape}: name the queries too, with "
-                "queries=[…]; with causal=True they are the last of the tokens"
+                f"scores has {T_q} queries and {T_k} keys, shape {given}: name the queries too, with "
+                f"queries=[…]{last}"
             )
         queries = tokens[T_k - T_q :]
     queries = texts(queries, "queries")

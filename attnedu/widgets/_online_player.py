@@ -1,5 +1,7 @@
 """What OnlinePlayer takes, and the numbers of one reading, from `attnedu.core`."""
 
+import re
+
 import numpy as np
 
 from .. import core
@@ -30,12 +32,18 @@ def score_row(value, name, owner=None):
     if np.isneginf(row).any():
         at = int(np.isneginf(row).argmax())
         raise ValueError(f"{name} holds -inf at index {at}: set mask[{at}] to False to hide a score")
+    if not np.isfinite(row).all():
+        at = int((~np.isfinite(row)).argmax())
+        raise ValueError(f"{name} holds {row[at]} at position {at} of {row.size}: give finite numbers")
     return _as_many(table_of_numbers(MOST)([row], name)[0], name, owner)
 
 
 def truth_row(value, name, owner=None):
     """True (may look) or False for each key."""
-    row = np.asarray(value)
+    try:
+        row = np.asarray(value)
+    except ValueError:  # lists of different lengths
+        row = np.asarray(None)
     if row.dtype != bool or row.ndim != 1:
         raise TypeError(f"{name} must be one row of True (may look) and False: got {shortened(value)}")
     return _as_many(row.tolist(), name, owner)
@@ -88,6 +96,29 @@ def must_fit(order, keys, block):
         )
 
 
+def readings(value, name, owner):
+    """Readings that went to the end: dicts of a block size and the order of its blocks."""
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"{name} must be a list of readings: got {shortened(value)}")
+    made = []
+    for one in value:
+        if not isinstance(one, dict) or set(one) != {"block", "order"}:
+            raise ValueError(
+                f"{name} holds {shortened(one)}: a reading is a dict such as {{'block': 4, 'order': [1, 0]}}"
+            )
+        block, order = block_size(one["block"], "block", owner), positions(one["order"], "order")
+        must_fit(order, owner._keys, block)
+        made.append({"block": block, "order": order})
+    return made
+
+
+def view_id(value, name, owner=None):
+    """The view that plays, which names itself, or nothing."""
+    if not isinstance(value, str) or not re.fullmatch(r"(at-\w+-\d+)?", value):
+        raise ValueError(f"{name} is set by the view that plays: got {shortened(value)}; '' pauses")
+    return value
+
+
 def checked(scores, values, block, order, names):
     """The arguments in plain Python, with the example of this module for those left out."""
     if scores is None:
@@ -104,11 +135,12 @@ def checked(scores, values, block, order, names):
         )
     names = [f"key {j + 1}" for j in range(n)] if names is None else texts(names, "names")
     same_count(names, "names", n, "scores")
-    if not 1 <= whole(block, "block") <= n:
+    block = whole(block, "block")
+    if not 1 <= block <= n:
         raise ValueError(f"block={block} is out of range: choose a number from 1 to {n}, the keys")
     order = list(range(blocks(n, block))) if order is None else positions(order, "order")
     must_fit(order, n, block)
-    kept = {"scores": scores, "mask": mask.tolist(), "block": int(block), "order": order}
+    kept = {"scores": scores, "mask": mask.tolist(), "block": block, "order": order}
     return {**kept, "values": values, "names": names}
 
 

@@ -68,8 +68,11 @@ def _ticks(low, high, least):
 
 def _axes(points, values):
     """Ticks of both axes; on one scale unless the values extend over four times as far along one axis."""
+    # An extent that is rounding beside the values themselves, or beside any number one would write, is none.
+    size = np.abs(values).max(axis=0)
     sides = np.ptp(values, axis=0)
-    largest = sides.max() or np.abs(values).max() or 1.0
+    sides = np.where(sides > np.maximum(1e-12, 1e-9 * size), sides, 0.0)
+    largest = sides.max() or (size.max() if size.max() > 1e-12 else 1.0)
     shared = sides.min() == 0 or largest / sides.min() <= 4
     ends = [(points[:, d].min(), points[:, d].max()) for d in (0, 1)]
     least = max([b - a for a, b in ends] + [largest]) if shared else 0.0
@@ -123,6 +126,8 @@ def _plane(values, output, names, brings):
             ends = f"M{x:.1f} {TOP}V{TOP + SIDE}" if d == 0 else f"M{LEFT} {y:.1f}H{LEFT + SIDE}"
             body.append(f'<path d="{ends}" stroke="{LINE}" stroke-opacity="{1 if tick == 0 else 0.28}"/>')
             words = fixed(tick, max(0, -math.floor(math.log10(step) + 1e-9)))
+            if step < 1e-5:
+                words = f"{tick:.4g}".replace("-", "−")
             place = (x, TOP + SIDE + 16, words, "middle") if d == 0 else (LEFT - 6, y + 4, words, "end")
             body.append(_text(*place, fill=SOFT, font_size=12))
     body.append(_text(LEFT, 24, f"↑ {_short(brings[1], 28)}", font_weight="600"))

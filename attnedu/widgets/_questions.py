@@ -72,10 +72,12 @@ def spec_of(question):
             "name": name,
             "label": name.replace("_", " ").strip() or name,
             "actual": plain(question.outcomes.get(name)),
+            "filled": as_text(question.filled.get(name)),
         }
         for name in question.quantities
     ]
-    return {**spec, "shown": question.shown, "quantities": quantities, "judged": bool(question.outcomes)}
+    spec |= {"shown": question.shown, "quantities": quantities, "judged": bool(question.outcomes)}
+    return {**spec, "confidence": plain(question.confidence)}
 
 
 def _name(id):

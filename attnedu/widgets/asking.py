@@ -6,6 +6,7 @@ from ..practice.predict import predict as recorded_prediction
 from ..practice.predict import recorded
 from ..practice.questions import by_name
 from ..practice.quiz import quiz as card_of_quiz
+from ._asked import clean_given
 from ._questions import Prediction
 from .quiz import Quiz
 
@@ -65,8 +66,13 @@ def _on_file(asked):
         return {}
     last = earlier[-1]
     answer = {key: as_text(last["guesses"][key]) for key in asked.quantities}
+    given = {"answer": answer, "confidence": last["confidence"]}
+    try:
+        clean_given(asked, given)
+    except (ValueError, TypeError):  # what was written by hand, or by an earlier version
+        return {}
     reply = [
         f"Your prediction for “{asked.name}” is recorded.",
         *([LATE] if last.get("after_outcome") else []),
     ]
-    return {"given": {"answer": answer, "confidence": last["confidence"]}, "reply": reply}
+    return {"given": given, "reply": reply}

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import numpy as np
+import traitlets
 
 from ._base import LessonWidget
 from ._bias_lab import NEAR, SCORES, SWITCHES, TOKENS, bias_lab_numbers, bias_lab_text
@@ -16,6 +17,7 @@ from ._traits import (
     one_of,
     position,
     same_count,
+    shortened,
     table_of_numbers,
     texts,
 )
@@ -28,9 +30,10 @@ GIVEN = {"temperature": "temperature", "cap": "cap", "slope": "alibi", "buckets"
 
 def switches(value, name, owner=None):
     """Names of what is switched on, in the order in which the modifications stand on the page."""
-    names = {value} if isinstance(value, str) else set(value) if np.iterable(value) else None
-    if names is None or not names <= set(SWITCHES):
-        raise ValueError(f"{name}={value!r} is unknown: give a list of some of {', '.join(SWITCHES)}")
+    names = [value] if isinstance(value, str) else list(value) if np.iterable(value) else [None]
+    if not all(isinstance(one, str) and one in SWITCHES for one in names):
+        some = ", ".join(SWITCHES)
+        raise ValueError(f"{name}={shortened(value)} is unknown: give a list of some of {some}")
     return [one for one in SWITCHES if one in names]
 
 
@@ -39,9 +42,10 @@ def whole(low, high):
 
     def check(value, name, owner=None):
         if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-            raise TypeError(f"{name} must be a whole number: got {value!r}")
+            raise TypeError(f"{name} must be a whole number: got {shortened(value)}")
         if not low <= value <= high:
-            raise ValueError(f"{name}={value} is out of range: choose a whole number from {low} to {high}")
+            got = shortened(value)
+            raise ValueError(f"{name}={got} is out of range: choose a whole number from {low} to {high}")
         return int(value)
 
     return check
@@ -51,7 +55,9 @@ def chosen(value, name, owner=None):
     """A cell as [query, key], both positions counted from 0."""
     pair = list(value) if np.iterable(value) and not isinstance(value, str) else []
     if len(pair) != 2:
-        raise ValueError(f"{name}={value!r} must be two positions, (query, key): choose a cell of the table")
+        raise ValueError(
+            f"{name}={shortened(value)} must be two positions, (query, key): choose a cell of the table"
+        )
     return [position("tokens")(place, name, owner) for place in pair]
 
 
@@ -134,6 +140,7 @@ class BiasLab(LessonWidget):
     sink = Checked(CHECKS["sink"])
     cell = Checked(chosen)
     wrong = Checked(flag)
+    start = traitlets.Dict().tag(sync=True)  # where "Start again" leads
 
     def __init__(
         self, scores=None, tokens=None, *, on=None, order="cap first", temperature=None, cap=None, slope=None,
@@ -143,7 +150,7 @@ class BiasLab(LessonWidget):
                          n_heads=n_heads, buckets=buckets, window=window, sink=sink, wrong=wrong)  # fmt: skip
         self._names = {"tokens": clean["tokens"]}
         self._shapes = {"scores": np.shape(clean["scores"]), "buckets": (len(NEAR),)}
-        super().__init__(**clean)
+        super().__init__(**clean, start={name: clean[name] for name in CHECKS if name != "cell"})
 
     def _now(self):
         return {name: getattr(self, name) for name in ("tokens", "scores", *CHECKS)}

@@ -1,17 +1,27 @@
 """ConvexHull: values as points, a row as bars, and the output, which weights keep in the hull (lesson 04)."""
 
 import numpy as np
-import traitlets
 
-from ._base import LessonWidget
-from ._convex_hull import checked, heads, key_rows, numbers_of, point_words, share_row, text_of, where
+from ._convex_hull import (
+    checked,
+    heads,
+    key_rows,
+    must_keep,
+    numbers_of,
+    point_words,
+    share_row,
+    text_of,
+    where,
+    written,
+)
 from ._join import join_modules, join_styles
 from ._picture import fixed
 from ._picture_convex_hull import hull_picture
+from ._together import Joint, TogetherWidget, opening
 from ._traits import Checked, flag, number_row, number_table, one_of, texts, token_names
 
 
-class ConvexHull(LessonWidget):
+class ConvexHull(TogetherWidget):
     """Values as points of a plane, one row that mixes them, and the output: weights keep it in the hull.
 
     values: (n, 2), what each of 3 to 8 keys brings; `names` names the keys, `brings` the two columns
@@ -20,7 +30,8 @@ class ConvexHull(LessonWidget):
     shares: (n,), instead of both: a row from -1 to 2 that need not be weights
     contributions: whether the terms share · value are drawn, tip to tail
     Left out, values and names are those of `core.talent_show()`, and scores run from 2 down to -1.
-    The trait `mode` says what sets the row, "scores" or "shares"; `keep` whether shares keep a sum of 1.
+    The trait `mode` says what sets the row, "scores" or "shares"; `keep` whether shares keep a sum of 1: set
+    it to False before shares that are not weights, or change both inside `hold_trait_notifications()`.
     raises ValueError or TypeError naming the argument, its shape and the remedy
 
     >>> ConvexHull()
@@ -35,10 +46,10 @@ class ConvexHull(LessonWidget):
     values = Checked(number_table)
     mode = Checked(one_of("scores", "shares"))
     scores = Checked(number_row)
-    shares = Checked(share_row)
-    keep = Checked(flag)
+    shares = Joint(share_row)
+    keep = Joint(flag)
     chain = Checked(flag)
-    start = traitlets.Dict().tag(sync=True)
+    start = Checked(opening)
 
     def __init__(
         self, values=None, names=None, brings=None, *, scores=None, weights=None, shares=None,
@@ -50,7 +61,11 @@ class ConvexHull(LessonWidget):
         self._shapes = {key: np.shape(clean[key]) for key in ("values", "scores", "shares")}
         start = {key: clean[key] for key in ("values", "mode", "scores", "shares", "keep")}
         chain = flag(contributions, "contributions")
-        super().__init__(**clean, chain=chain, start={**start, "chain": chain})
+        self._start = {**start, "chain": chain}
+        super().__init__(**clean, chain=chain, start=self._start)
+
+    def _settle(self, before, asked):
+        must_keep(self.keep, self.shares)
 
     def _title(self):
         return f"ConvexHull({len(self.values)} keys)"
@@ -77,7 +92,7 @@ class ConvexHull(LessonWidget):
         alt = (
             f"Convex hull of {len(self.values)} values as points of a plane, {across} to the right and "
             f"{upwards} upwards. The {word} are {row}; their sum is {fixed(now['row_sum'], 3)}. The output, "
-            f"{point_words(now['output'], self.brings)}, is {where(now, self.names)}."
+            f"{point_words(now['output'], self.brings, now['values'])}, is {where(now, self.names)}."
         )
         return alt, hull_picture(alt, now, self.names, self.brings)
 
@@ -87,7 +102,13 @@ class ConvexHull(LessonWidget):
         rows = key_rows(now, self.names)
         gap = [] if now["scores"] is None else ["any number"]
         rows.append(
-            ["output", *(fixed(x, 2) for x in now["output"]), *gap, f"sum {fixed(now['row_sum'], 4)}", ""]
+            [
+                "output",
+                *(written(x, now["values"]) for x in now["output"]),
+                *gap,
+                f"sum {fixed(now['row_sum'], 4)}",
+                "",
+            ]
         )
         return "Values, the row that mixes them, and the output", heads(now, self.brings), rows
 

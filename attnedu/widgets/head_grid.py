@@ -13,6 +13,7 @@ from ._join import join_modules, join_styles
 from ._picture import fixed
 from ._picture_head_grid import head_picture
 from ._table import table_text
+from ._together import opening
 from ._traits import Checked, one_of, texts, token_names
 
 CELLS = 12  # tokens up to which every cell gets a line in the table
@@ -34,9 +35,10 @@ def _numbers(scores):
 def _checked(scores, tokens, queries, causal, mask, layer, head, pinned, key, pair):
     """Everything in plain Python: what the widget and its twin are made from."""
     scores, tokens, causal, pair = source_of(scores, tokens, causal, pair)
+    given = np.shape(scores)
     scores = four_axes(scores)
     seen = visible(scores.shape, causal, mask)
-    tokens, queries = token_lists(tokens, queries, scores.shape, causal)
+    tokens, queries = token_lists(tokens, queries, scores.shape, causal, given)
     made = SimpleNamespace(
         _shape=scores.shape, _visible=seen, _names={"tokens": tokens, "queries": queries}, tokens=tokens
     )
@@ -124,7 +126,7 @@ class HeadGrid(LessonWidget):
     span = Checked(one_of("head", "all"))
     find = Checked(one_of("", "pair", "previous", "first", "low"))
     claim = Checked(one_of("", "previous", "first"))
-    start = traitlets.List(traitlets.Int()).tag(sync=True)
+    start = Checked(opening)  # layer, head, pinned, key, thumbnails, span
     questions = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(
@@ -135,17 +137,18 @@ class HeadGrid(LessonWidget):
         self._shape, self._visible, self._names, self.given = (
             made._shape, made._visible, made._names, made.given,
         )  # fmt: skip
-        start = [made.layer, made.head, made.pinned, made.key]
+        at = [made.layer, made.head, made.pinned, made.key]
+        self._start = [*at, thumbnails, span]
         super().__init__(
             scores=made.scores, n_layers=made._shape[0], n_heads=made._shape[1], tokens=made.tokens,
             queries=made.queries, layer=made.layer, head=made.head, pinned=made.pinned, key=made.key,
-            thumbnails=thumbnails, span=span, find="", claim="", start=start, **_asked(made, start),
+            thumbnails=thumbnails, span=span, find="", claim="", start=self._start, **_asked(made, at),
         )  # fmt: skip
         self.observe(self._ask_again, "scores")
 
     def _ask_again(self, _):
         self.reached, self.claim = [], ""
-        for name, value in _asked(self, self.start).items():
+        for name, value in _asked(self, self.start[:4]).items():
             setattr(self, name, value)
 
     def _title(self):

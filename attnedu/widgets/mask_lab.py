@@ -107,9 +107,11 @@ class MaskLab(LessonWidget):
         """(alt text, SVG): the scores, and the weights of both sides with their row sums."""
         now = self.numbers()
         span = 5.0 if np.abs(now["scores"]).max() <= 5 else 10.0
-        hidden = ("−∞", None, None)
         scores = [
-            [(fixed(s, 1), *score_colour(s, span)) if seen else hidden for s, seen in zip(*pair, strict=True)]
+            [
+                (fixed(s, 1), *(score_colour(s, span) if seen else (None, None)))
+                for s, seen in zip(*pair, strict=True)
+            ]
             for pair in zip(now["scores"], now["mask"], strict=True)
         ]
         grids = [("Scores", scores, None)]
@@ -142,7 +144,7 @@ class MaskLab(LessonWidget):
         for i, query in enumerate(token_names(self.tokens)):
             sums = [fixed(now[f"row_sums_{side}"][i], 3) for side in ("on_scores", "on_weights")]
             for j, key in enumerate(token_names(self.tokens)):
-                score = fixed(now["scores"][i, j], 2) if now["mask"][i, j] else "−∞"
+                score = fixed(now["scores"][i, j], 2) + ("" if now["mask"][i, j] else " (hidden)")
                 one, two = (fixed(now[f"mask_{side}"][i, j], 3) for side in ("on_scores", "on_weights"))
                 rows.append([query, key, score, one, sums[0], two, sums[1]])
         columns = ["query", "key", "score", "mask on scores: weight", "row sum"]

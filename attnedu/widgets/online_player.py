@@ -1,9 +1,7 @@
 """OnlinePlayer: one row of scores read block by block; the weights are never formed (lesson 10)."""
 
 import numpy as np
-import traitlets
 
-from ._base import LessonWidget
 from ._join import join_modules, join_styles
 from ._online_player import (
     MOST,
@@ -13,11 +11,14 @@ from ._online_player import (
     must_fit,
     numbers_of,
     positions,
+    readings,
     score_row,
     truth_row,
+    view_id,
     whole,
 )
 from ._picture_online_player import HEADS, reading_picture, text_of, trace_rows
+from ._together import Joint, TogetherWidget, opening
 from ._traits import Checked, flag, number, table_of_numbers, texts, token_names
 
 
@@ -28,7 +29,7 @@ def _step(value, name, owner=None):
     return int(value)
 
 
-class OnlinePlayer(LessonWidget):
+class OnlinePlayer(TogetherWidget):
     """One query's scores, read block by block: what is kept is (max, sum, acc), and never the weights.
 
     scores: 4 to 16 real numbers from -1000 to 1000; -inf hides a key
@@ -38,7 +39,8 @@ class OnlinePlayer(LessonWidget):
     names: one for each key; "key 1", "key 2" … if left out
     Left out, scores and values are an example of 8 keys with d_v = 2.
     The traits `scores` and `mask` (True = may look) hide a key without losing its number; `step` counts the
-    blocks that have been read. A new block size or order begins again at step 0.
+    blocks that have been read. A new block size or order begins again at step 0. Changes inside
+    `with player.hold_trait_notifications():` are checked together.
     raises ValueError or TypeError naming the argument, its shape and the remedy
 
     Milakov & Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135.
@@ -51,56 +53,41 @@ class OnlinePlayer(LessonWidget):
     _css = join_styles("online_player")
 
     names = Checked(texts)
-    scores = Checked(score_row)
-    mask = Checked(truth_row)
+    scores = Joint(score_row)
+    mask = Joint(truth_row)
     values = Checked(table_of_numbers(MOST))
-    block = Checked(block_size)
-    order = Checked(positions)
-    step = Checked(_step)
+    block = Joint(block_size)
+    order = Joint(positions)
+    step = Joint(_step)
     pace = Checked(number(0.2, 5))  # seconds per step
     compare = Checked(flag)  # show what the weights would have been
-    player = traitlets.Unicode("").tag(sync=True)  # the view that plays, if any
-    finished = traitlets.List(traitlets.Dict()).tag(sync=True)  # readings to the end: {block, order}
-    start = traitlets.Dict().tag(sync=True)
+    player = Joint(view_id)  # the view that plays, if any
+    finished = Joint(readings)  # readings to the end: {block, order}
+    start = Checked(opening)
 
     def __init__(self, scores=None, values=None, block=2, order=None, *, names=None):
         clean = checked(scores, values, block, order, names)
-        self._keys, self._from_page = len(clean["scores"]), True
+        self._keys = len(clean["scores"])
         self._names, self._shapes = {"names": clean["names"]}, {"values": np.shape(clean["values"])}
-        start = {name: clean[name] for name in ("scores", "mask", "block", "order")}
-        super().__init__(**clean, start=start, step=0, pace=1.0, compare=False)
-        self._from_page = False
+        self._start = {name: clean[name] for name in ("scores", "mask", "block", "order")}
+        super().__init__(
+            **clean, start=self._start, step=0, pace=1.0, compare=False, player="", finished=[]
+        )  # fmt: skip
 
-    def set_state(self, sync_data):
-        """Take in what the page says; it comes complete, so nothing is begun again here."""
-        self._from_page = True
-        try:
-            super().set_state(sync_data)
-        finally:
-            self._from_page = False
-
-    @traitlets.validate("order")
-    def _order_fits(self, proposal):
-        must_fit(proposal["value"], self._keys, self.block)
-        return proposal["value"]
-
-    @traitlets.validate("step")
-    def _step_fits(self, proposal):
+    def _settle(self, before, asked):
+        changed = {name for name in asked & set(before) if getattr(self, name) != before[name]}
         count = blocks(self._keys, self.block)
-        if proposal["value"] > count:
-            raise ValueError(f"step={proposal['value']} is out of range: there are {count} blocks to read")
-        return proposal["value"]
-
-    @traitlets.observe("block", "order", "scores", "mask")
-    def _begin_again(self, change):
-        if self._from_page:
-            return
-        if change["name"] in ("scores", "mask"):
+        if "block" in changed and "order" not in asked:
+            self.order = list(range(count))
+        must_fit(self.order, self._keys, self.block)
+        if changed & {"block", "order"}:
+            for name, value in {"step": 0, "player": ""}.items():
+                if name not in asked:
+                    setattr(self, name, value)
+        if self.step > count:
+            raise ValueError(f"step={self.step} is out of range: there are {count} blocks to read")
+        if changed & {"scores", "mask"} and "finished" not in asked:
             self.finished = []
-            return
-        self.step, self.player = 0, ""
-        if change["name"] == "block":
-            self.order = list(range(blocks(self._keys, self.block)))
 
     def _order_words(self):
         return ", ".join(str(b + 1) for b in self.order)

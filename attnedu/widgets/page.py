@@ -12,18 +12,17 @@ import math
 import re
 import zlib
 from functools import cache
-from pathlib import Path
 
 import numpy as np
-from ipywidgets import Widget
 
 from ._join import STATIC, join_modules, join_page, join_page_styles, join_styles
+from ._page_file import page_path, write_page
 from ._table import escape
 
 # Nothing may be fetched. The one script is let through by its hash; `blob:` is for the code of other makers.
 POLICY = (
     "default-src 'none'; script-src {script}; style-src 'unsafe-inline'; img-src data:; font-src data:; "
-    "base-uri 'none'; form-action 'none'"
+    "media-src data:; base-uri 'none'; form-action 'none'"
 )
 # What a model keeps for a widget manager, and code that the page holds elsewhere.
 MANAGERS = re.compile(r"_(model|view)_|_(esm|css|anywidget_id|dom_classes)$|(layout|tabbable|tooltip)$")
@@ -46,7 +45,7 @@ PAGE = """<!doctype html>
 <main id="main" tabindex="-1">
 {body}
 </main>
-<script type="application/json" id="pg-data">{data}</script>
+<script type="application/json" data-pg-data>{data}</script>
 <script type="module">{script}</script>
 </body>
 </html>
@@ -60,7 +59,7 @@ class Views:
     """
 
     def __init__(self, state):
-        self.state, self.places = state, {}
+        self.state, self.places = state if isinstance(state, dict) else {}, {}
         self.models, self.stems, self.codes, self.styles = [], [], [], []
 
     def mount(self, model_id, still):
@@ -68,16 +67,16 @@ class Views:
 
         still: HTML that stands there where scripts are off
         """
-        saved = self.state.get(model_id, {})
-        if not saved.get("state", {}).get("_esm"):
+        saved = self.state.get(model_id) if isinstance(model_id, str) else None
+        if not _has_code(saved):
             return None
         if model_id not in self.places:
+            model = self._model(saved)
             self.places[model_id] = len(self.models)
-            self.models.append(self._model(saved))
+            self.models.append(model)
         safe = re.sub(r"</(?=noscript)", "&lt;/", still, flags=re.IGNORECASE)
-        return (
-            f'<div class="pg-widget" data-model="{self.places[model_id]}"><noscript>{safe}</noscript></div>'
-        )
+        place = self.places[model_id]
+        return f'<div class="pg-widget" data-pg-model="{place}"><noscript>{safe}</noscript></div>'
 
     def _model(self, saved):
         state, model = saved["state"], {}
@@ -88,13 +87,17 @@ class Views:
         else:  # of another maker, or saved by another version of the course: the text that came with it
             self.codes += [state["_esm"]] if state["_esm"] not in self.codes else []
             model["code"] = self.codes.index(state["_esm"])
-        styles = state.get("_css") or ""
+        styles = state["_css"] if isinstance(state.get("_css"), str) else ""
         if not (stem and styles == join_styles(stem)) and styles not in self.styles:
             self.styles.append(styles)
         model["state"] = _json_ready({key: x for key, x in state.items() if not MANAGERS.match(key)})
-        buffers = [
-            {"path": one["path"], **pack(base64.b64decode(one["data"]))} for one in saved.get("buffers", [])
-        ]
+        try:
+            buffers = [
+                {"path": one["path"], **pack(base64.b64decode(one["data"]))}
+                for one in saved.get("buffers") or []
+            ]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError("the saved bytes of a widget are damaged: run the notebook again") from error
         return {**model, "buffers": buffers} if buffers else model
 
 
@@ -131,30 +134,16 @@ def page_styles():
 
 
 def save_widget(widget, path):
-    """Write one widget as a page and return its Path; a name without a suffix gets .html."""
-    path = Path(path)
-    path = path if path.suffix else path.with_suffix(".html")
-    views = Views(Widget.get_manager_state(widgets=[widget])["state"])
-    mounted = views.mount(widget.model_id, widget.static_html())
+    """Write one widget as a page and return its Path; see `_page_file` for the name."""
+    path = page_path(path)
+    views = Views({"saved": widget._get_embed_state()})  # a closed widget has no id any more
+    mounted = views.mount("saved", widget.static_html())
     top = "<p>This widget works by itself: the browser computes, and nothing is fetched or sent.</p>"
     title = re.sub(
         r"(?<=[a-z])(?=[A-Z])", " ", type(widget).__name__
     )  # the repr tells a state that will change
     write_page(path, page_html(title, f"<h1>{escape(title)}</h1>\n{mounted}", views, top=top))
     return path
-
-
-def write_page(path, text):
-    """Write a page. raises ValueError, with what to do, if something else is there or there is no folder"""
-    if path.is_dir():
-        raise ValueError(f"{path} is a folder: give the name of a file in it, such as {path / 'page.html'}")
-    if path.exists() and b'<meta name="generator" content="attnedu">' not in path.read_bytes()[:2000]:
-        raise ValueError(f"{path} is there already and is no page made by attnedu: choose another name")
-    if not path.parent.is_dir():
-        raise ValueError(
-            f"{path.parent} is no folder: make it first, or choose another place for {path.name}"
-        )
-    path.write_bytes(text.encode("utf-8", "replace"))
 
 
 def pack(data):
@@ -186,6 +175,12 @@ def _own_stems():
         except (OSError, ValueError):  # one that is being written must not stand in the way of the others
             continue
     return found
+
+
+def _has_code(saved):
+    """Whether the saved state of a widget holds the text of its front end."""
+    state = saved.get("state") if isinstance(saved, dict) else None
+    return isinstance(state, dict) and isinstance(state.get("_esm"), str) and bool(state["_esm"].strip())
 
 
 def _json_ready(value):

@@ -1,21 +1,13 @@
 """Quiz: a question that is asked, judged and explained on the page, with no kernel (every lesson)."""
 
-from difflib import get_close_matches
 from textwrap import wrap
 
 import traitlets
 
-from ..practice.questions import by_name
-from ._asked import (
-    choice_of,
-    clean_answer,
-    clean_confidence,
-    clean_given,
-    ordering_of,
-    prediction_of,
-)
+from ._asked import clean_answer, clean_confidence, clean_given
 from ._base import LessonWidget
 from ._join import join_modules, join_styles
+from ._own_questions import choice_of, ordering_of, prediction_of, question_of, whole_texts
 from ._picture import _frame, _text
 from ._questions import (
     card_of,
@@ -29,20 +21,6 @@ from ._questions import (
     verdict_on,
 )
 from ._traits import Checked
-
-
-def _question_of(what):
-    if not isinstance(what, str):
-        return what
-    if what not in by_name():
-        near = get_close_matches(what, by_name(), n=3, cutoff=0.4)
-        hint = (
-            f"did you mean {' or '.join(map(repr, near))}?"
-            if near
-            else "Quiz.choice(...) asks one of your own"
-        )
-        raise ValueError(f"there is no question {what!r} in the course: {hint}")
-    return by_name()[what]
 
 
 def _fixed(value, name, owner):
@@ -74,10 +52,11 @@ class Quiz(LessonWidget):
     reply = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(self, question="00_pretest_1", *, given=None, reply=()):
-        self._asks = _question_of(question)
-        self._spec = spec_of(self._asks)
+        self._asks = question_of(question)
+        self._spec = whole_texts(spec_of(self._asks), "question")
+        given = clean_given(self._asks, given)
         start = {"answer": untouched(self._asks), "confidence": getattr(self._asks, "confidence", None)}
-        super().__init__(question=self._spec, **(given or start), given=given or {}, reply=list(reply))
+        super().__init__(question=self._spec, **(given or start), given=given, reply=list(reply))
         self.observe(self._hear, "given")
 
     @classmethod
@@ -187,7 +166,7 @@ def explore_quiz(question="00_pretest_1", answer=None, confidence=None):
     It is a convention. In this course an empty row has zero weights and zero output.
     True
     """
-    asks = _question_of(question)
+    asks = question_of(question)
     answer = untouched(asks) if answer is None else clean_answer(asks, answer)
     confidence = clean_confidence(confidence)
     done = confidence is not None and answer != untouched(asks)

@@ -407,8 +407,8 @@ from attnedu.widgets import explore_mask_lab
 pushed = explore_mask_lab(mask=causal_mask(5), push=2.0)
 assert (pushed["moved_on_scores"][:4] == 0).all()
 assert (pushed["moved_on_weights"] > 0.01).all()
-outcome("06_push", row=("the", "dog", "chased", "a")[pushed["fell_on_weights"][:4].argmax()])
 assert pushed["fell_on_weights"][3].round(3) == 0.435
+outcome("06_push", row=("the", "dog", "chased", "a")[pushed["fell_on_weights"][:4].argmax()])
 
 # %% [markdown]
 # The row of *a*, by 0.435: it had more than half of its shares on keys that it may see, and *ball* took most

@@ -119,6 +119,8 @@ def test_every_question_is_answered_by_keyboard_alone(open_page):
     assert "made −2 out of −∞" in view(page).inner_text()
     press(page, "Shift+Tab")
     press(page, "Space")
+    focus(page, "^Soft-cap")
+    press(page, "Enter")  # ALiBi alone
     focus(page, "ALiBi slope, .*arrow keys")
     press(page, "PageUp", 3)  # 0.25 to 0.55
     assert trait(page, "slope") == pytest.approx(0.55)
@@ -146,6 +148,43 @@ def test_every_question_is_answered_by_keyboard_alone(open_page):
     assert trait(page, "reached") == ["shift"]
     page.wait_for_timeout(400)
     assert "Reached: Within a row every visible score moved" in view(page).get_by_role("status").inner_text()
+
+
+def test_start_again_gives_back_what_was_given(open_page):
+    page = open_page(BiasLab(cap=2, sink=1, n_heads=4, order="mask first"))
+    names = ("on", "order", "cap", "sink", "n_heads")
+    before = {name: trait(page, name) for name in names}
+    assert before == {
+        "on": ["cap", "causal", "sink"],
+        "order": "mask first",
+        "cap": 2,
+        "sink": 1,
+        "n_heads": 4,
+    }
+    button(page, "cap, then mask").click()
+    button(page, "Sink").click()
+    button(page, "Cap, bends every score to below it: more").click()
+    view(page).get_by_label("Slopes of how many ALiBi heads").select_option("16")
+    assert all(trait(page, name) != before[name] for name in ("on", "order", "cap", "n_heads"))
+    button(page, "Start again").click()
+    assert {name: trait(page, name) for name in names} == before
+    assert view(page, "two").get_by_label("Slopes of how many ALiBi heads").input_value() == "4"
+
+
+def test_a_question_that_the_beginning_answers_waits_until_it_was_open(open_page):
+    for made, goal in ((BiasLab(sink=1000), "half"), (BiasLab(cap=1.0, order="mask first"), "leak")):
+        page = open_page(made)
+        button(page, "T5 bias +").click()
+        page.wait_for_timeout(50)
+        assert goal not in trait(page, "reached")
+
+
+def test_alibi_with_a_slope_of_zero_answers_nothing(open_page):
+    page = open_page(BiasLab(np.eye(3) * 5, slope=0.0, on=["causal"]))
+    button(page, "ALiBi +").click()
+    page.wait_for_timeout(50)
+    assert (trait(page, "on"), trait(page, "reached")) == (["alibi", "causal"], [])
+    assert "Not possible here: every row does without ALiBi" in view(page).inner_text()
 
 
 def test_arrow_keys_and_clicks_choose_a_cell_whose_way_is_told(open_page):
@@ -344,4 +383,5 @@ def test_python_hears_of_a_drag_once_when_it_ends(open_page):
     assert not page.evaluate("window.saved ?? 0")
     assert trait(page, "temperature") > 10
     page.mouse.up()
+    page.wait_for_function("window.saved")  # after the frame that shows it
     assert page.evaluate("window.saved") == 1

@@ -1,5 +1,6 @@
 """The convex hull in Chromium: every question by mouse and by keyboard, and what a drag does on the way."""
 
+import json
 import re
 
 import numpy as np
@@ -308,6 +309,116 @@ def test_a_point_moves_by_its_number_boxes_and_a_number_out_of_range_is_refused(
     x, y = centre(point(page, "dancer"))
     plane = view(page).locator(".at-plane").bounding_box()
     assert plane["x"] < x < plane["x"] + plane["width"]
+
+
+def touch(page, start, end, steps=8):
+    """One finger from start to end, as the browser hears it from the screen: it may pan instead."""
+    screen = page.context.new_cdp_session(page)
+    send = lambda kind, *at: screen.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]}
+    )
+    send("touchStart", start)
+    for k in range(1, steps + 1):
+        send("touchMove", tuple(a + (b - a) * k / steps for a, b in zip(start, end, strict=True)))
+        page.wait_for_timeout(20)
+    send("touchEnd")
+    page.wait_for_timeout(50)
+
+
+def test_a_finger_drags_a_point_and_the_page_stands_still(open_page):
+    page = open_page(ConvexHull(), has_touch=True)
+    unit, (x, y) = scale(page), centre(point(page, "juggler"))
+    touch(page, (x, y), (x - 2 * unit, y - 3 * unit))
+    assert trait(page, "values")[0] == pytest.approx([6, 3], abs=0.1)
+    assert page.evaluate("scrollY") == 0
+    assert point(page, "juggler").evaluate("(p) => getComputedStyle(p.closest('svg')).touchAction") == "none"
+
+
+# The browser takes the pointer away in the middle of a drag, and says that it is at (0, 0).
+CANCEL = """async ([selector, dx, dy, end]) => {
+  const part = document.querySelector(selector), box = part.getBoundingClientRect();
+  part.setPointerCapture = () => {};
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const send = (type, x, y) => part.dispatchEvent(new PointerEvent(type, {
+    pointerId: 1, button: 0, bubbles: true, clientX: x, clientY: y }));
+  const now = () => JSON.stringify(["values", "scores", "shares"].map((name) => model.get(name)));
+  send("pointerdown", x, y);
+  send("pointermove", x + dx, y + dy);
+  const [moved, saved] = [now(), window.saved ?? 0];
+  send(end, 0, 0);
+  send("pointermove", x + 2 * dx, y);
+  send("pointerup", x + 2 * dx, y);
+  await new Promise((done) => setTimeout(done, 200));
+  return [moved, now(), window.saved > saved];
+}"""
+
+
+@pytest.mark.parametrize("end", ["pointercancel", "lostpointercapture"])
+@pytest.mark.parametrize(
+    ("selector", "mode"), [(".at-point", "scores"), (".at-scorebar", "scores"), (".at-sharebar", "shares")]
+)
+def test_a_pointer_that_the_browser_takes_away_ends_the_drag_where_it_was(open_page, selector, mode, end):
+    page = open_page(ConvexHull())
+    press(page, mode)
+    before = [trait(page, name) for name in ("values", "scores", "shares")]
+    moved, ended, saved = page.evaluate(CANCEL, [f"#one {selector}", 20, -15, end])
+    assert moved == ended
+    assert json.loads(moved) != before
+    assert saved
+
+
+def test_a_point_is_dragged_to_a_thousand_and_no_further(open_page):
+    page = open_page(ConvexHull([[990, -990], [0, 0], [500, 0]]))
+    start = centre(point(page, "key 1"))
+    plane = view(page).locator(".at-plane").bounding_box()
+    corner = (plane["x"] + plane["width"] - 1, plane["y"] + plane["height"] - 1)
+    assert page.evaluate("model.get('values')[0]") == [990, -990]
+    drag(page, start, corner)
+    assert trait(page, "values")[0] == [1000, -1000]
+    ConvexHull([[990, -990], [0, 0], [500, 0]]).values = trait(page, "values")  # Python takes it
+
+
+def test_a_mode_that_changes_under_the_hand_leaves_numbers(open_page):
+    page = open_page(ConvexHull())
+    x, y = centre(view(page).locator(".at-scorebar").first)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y)
+    kept = trait(page, "scores")
+    assert kept[0] > 0
+    page.evaluate("model.set('mode', 'shares')")
+    page.mouse.move(x + 40, y, steps=3)
+    page.mouse.up()
+    assert trait(page, "scores") == kept
+    assert "NaN" not in page.locator("#one").inner_html()
+    press(page, "scores")
+    drag(page, (x, y), (x - 20, y))  # the bar can be taken again
+    assert trait(page, "scores")[0] < 0
+
+
+def test_values_of_a_ten_millionth_are_written_and_moved(open_page):
+    page = open_page(ConvexHull(np.array([[1, 0], [3, 2], [2, 4]]) * 1e-7, scores=[0, 0, 0]))
+    written = [box(page, f"key {j}: first component").input_value() for j in (1, 2, 3)]
+    assert [float(text) for text in written] == pytest.approx([1e-7, 3e-7, 2e-7])
+    # a step is 1e-8, a fortieth of the extent
+    box(page, "key 1: first component").press("ArrowUp")
+    assert trait(page, "values")[0] == pytest.approx([1.1e-7, 0], rel=1e-9)
+    point(page, "key 1").press("ArrowRight")
+    assert trait(page, "values")[0] == pytest.approx([1.2e-7, 0], rel=1e-9)
+    assert point(page, "key 1").get_attribute("aria-valuetext").startswith("first component 1.2e−7,")
+    x, y = centre(point(page, "key 1"))
+    drag(page, (x, y), (x + 30, y))
+    assert 1.3e-7 < trait(page, "values")[0][0] < 4e-7
+    text = view(page).locator(".at-fact.at-sum").inner_text()
+    assert re.fullmatch(r"Output: first component [\d.]+e−7, second component 2e−7", text), text
+    assert all(re.fullmatch(r"0|−?[\d.]+e−\d", words) for words in ticks(page)), ticks(page)
+
+
+def test_values_of_the_smallest_number_there_is_are_drawn_without_nan(open_page):
+    page = open_page(ConvexHull(np.array([[0, 0], [1, 2], [2, 1]]) * 5e-324))
+    for action in ("contributions tip to tail", "shares"):
+        press(page, action)
+        assert not re.search("NaN|Infinity", page.locator("#one").inner_html())
 
 
 @pytest.mark.parametrize("wide", [1000, 320])

@@ -6,10 +6,12 @@ import re
 import nbformat
 import numpy as np
 import pytest
+from ipywidgets import Widget
 from nbformat import v4
 
 from attnedu import core, workspace
 from attnedu.export import export
+from attnedu.export_cells import STATE, VIEW
 from attnedu.widgets import SoftmaxBridge
 
 pytestmark = pytest.mark.timeout(300)  # the first test waits until every lesson has been run
@@ -52,7 +54,7 @@ SIZES = """all => all.map((e) => [e.getBoundingClientRect().width, e.getBounding
   e.querySelector("annotation").getBoundingClientRect().width])"""
 LOST_LINKS = """() => [...document.querySelectorAll("a[href^='#']")]
   .map((a) => decodeURIComponent(a.hash.slice(1))).filter((id) => !document.getElementById(id))"""
-BEYOND = """() => [...document.querySelectorAll("main *:not(pre *, .pg-wide *, [data-model] *)")]
+BEYOND = """() => [...document.querySelectorAll("main *:not(pre *, .pg-wide *, [data-pg-model] *)")]
   .filter((e) => e.getBoundingClientRect().right > 321).map((e) => e.outerHTML.slice(0, 80))"""
 # Boxes that scroll sideways and that the keyboard cannot reach.
 STUCK = """() => [...document.querySelectorAll("pre, .pg-wide")]
@@ -73,7 +75,7 @@ FAINT = """() => {
   };
   const ratios = new Map();
   for (const e of document.querySelectorAll(".pg-code span, code, pre, p, main a, header a, h1, h2")) {
-    if (e.closest("[data-model]")) continue;
+    if (e.closest("[data-pg-model]")) continue;
     const [x, y] = [light(getComputedStyle(e).color), light(ground(e))];
     ratios.set(`${e.tagName}.${e.className}`, Math.max(x, y) / Math.min(x, y));
   }
@@ -110,7 +112,7 @@ def opened(chromium):
         page.goto(path.as_uri())
         if options.get("java_script_enabled", True):
             # A wait for a function would be evaluated from text, which the page forbids.
-            page.wait_for_selector("[data-model]:not([data-shown])", state="detached")
+            page.wait_for_selector("[data-pg-model]:not([data-pg-shown])", state="detached")
         return page
 
     yield open_it
@@ -137,8 +139,8 @@ def press_until_something_changes(page, place):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_lesson_opens_without_a_request_and_each_widget_is_drawn_and_driven(name, pages, opened):
     page = opened(pages[name].path)
-    places = page.locator("[data-model]")
-    assert places.evaluate_all("all => all.map((e) => e.dataset.shown)") == ["widget"] * places.count()
+    places = page.locator("[data-pg-model]")
+    assert places.evaluate_all("all => all.map((e) => e.dataset.pgShown)") == ["widget"] * places.count()
     page.wait_for_timeout(300)  # longer than the status line waits
     for place in places.all():
         assert place.locator(".at-widget").bounding_box()["height"] > 60
@@ -219,7 +221,7 @@ def test_the_row_sum_on_the_page_of_the_bridge_is_that_of_core(pages, opened):
 def test_the_row_sums_of_both_sides_on_the_page_of_the_mask_lab_are_those_of_core(pages, opened):
     page = opened(pages["06_masking"].path)
     page.get_by_role("button", name=re.compile("causal")).first.press("Enter")
-    data = json.loads(page.locator("#pg-data").text_content())["models"]
+    data = json.loads(page.locator("script[data-pg-data]").text_content())["models"]
     scores = np.array(next(model["state"]["scores"] for model in data if model.get("name") == "mask_lab"))
     mask = core.causal_mask(len(scores))
     labels = page.locator("[aria-label*='Row sums:']").evaluate_all("all => all.map((e) => e.ariaLabel)")
@@ -231,7 +233,7 @@ def test_the_row_sums_of_both_sides_on_the_page_of_the_mask_lab_are_those_of_cor
 def test_two_views_of_a_widget_agree_and_keys_reach_both(pages, opened):
     page = opened(pages["mixed"].path, expect=("Error: no",))
     page.wait_for_timeout(300)  # longer than the status line waits
-    first, second = page.locator("[data-model='0']").all()
+    first, second = page.locator("[data-pg-model='0']").all()
     assert first.inner_text() == second.inner_text()
     first.locator("input[type=range]").last.focus()
     for _ in range(5):
@@ -246,26 +248,26 @@ def test_two_views_of_a_widget_agree_and_keys_reach_both(pages, opened):
 
 def test_widgets_of_other_makers_run_and_one_that_cannot_is_shown_as_it_was_saved(pages, opened):
     page = opened(pages["mixed"].path, expect=("Error: no",))
-    shown = page.locator("[data-model]").evaluate_all("all => all.map((e) => e.dataset.shown)")
+    shown = page.locator("[data-pg-model]").evaluate_all("all => all.map((e) => e.dataset.pgShown)")
     assert shown == ["widget", "widget", "widget", "widget", "picture"]
     floats = np.arange(12 * 12 * 32 * 32, dtype="f4")
-    text = page.locator("[data-model='2']").inner_text()
+    text = page.locator("[data-pg-model='2']").inner_text()
     assert text.startswith("started 1, sum ")
     assert float(text.split()[-1]) == pytest.approx(float(floats.sum()), rel=1e-6)
-    assert "could not start here" in page.locator("[data-model='3']").inner_text()
+    assert "could not start here" in page.locator("[data-pg-model='3']").inner_text()
     assert "needs a running kernel" in page.locator("main").inner_text()
     assert pages["mixed"].size < 300_000
 
 
 def test_tokens_that_look_like_tags_are_read_as_text(pages, opened):
     page = opened(pages["mixed"].path, expect=("Error: no",))
-    assert EVIL in page.locator("[data-model='1']").inner_text()
-    assert page.locator("[data-model='1'] b").count() == 0
+    assert EVIL in page.locator("[data-pg-model='1']").inner_text()
+    assert page.locator("[data-pg-model='1'] b").count() == 0
 
 
 def test_where_scripts_are_off_picture_and_table_are_there(pages, opened):
     page = opened(pages["06_masking"].path, java_script_enabled=False)
-    place = page.locator("[data-model]:has(noscript svg[role=img])").first
+    place = page.locator("[data-pg-model]:has(noscript svg[role=img])").first
     assert place.locator("svg[role=img]").is_visible()
     assert place.locator("summary").is_visible()
     assert place.locator("table").count() == 1
@@ -290,8 +292,8 @@ def test_a_saved_widget_opens_and_works_and_keeps_what_was_reached(opened, tmp_p
     bridge = SoftmaxBridge([1.0, 0.5, -2.0], ["the", "☃", EVIL])
     bridge.temperature, bridge.reached = 2.0, ["sharp"]
     page = opened(bridge.save(tmp_path / "bridge.html"), color_scheme="dark")
-    place = page.locator("[data-model]")
-    assert place.get_attribute("data-shown") == "widget"
+    place = page.locator("[data-pg-model]")
+    assert place.get_attribute("data-pg-shown") == "widget"
     printed = [float(text) for text in place.locator(".at-printed").all_inner_texts()]
     assert np.allclose(printed, core.softmax(np.array([1.0, 0.5, -2.0]) / 2), atol=5e-4)
     assert EVIL in place.inner_text()
@@ -299,3 +301,50 @@ def test_a_saved_widget_opens_and_works_and_keeps_what_was_reached(opened, tmp_p
     assert press_until_something_changes(page, place)
     narrow = opened(tmp_path / "bridge.html", viewport={"width": 320, "height": 640})
     assert narrow.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+# What others wrote: ends that are missing, the hooks of pages, and what would be fetched.
+FAR = "https://x.org/a"
+OTHERS = [
+    "<b>hi <!-- oops",
+    "<textarea>",
+    "<table><tr><td><select><option>x",
+    "<svg><style><p><!-- </style><circle r='9'/>",
+    "<plaintext>x",
+    "</div></div></main></body>",
+    "<script>document.title += '!'; const a = '<!--<script>';</script>",
+    "<i id='pg-data'>a</i><p data-model='0' data-pg-model='0'>b</p><form name='querySelector'></form>",
+    "<script type='application/json' data-pg-data>1</script>",
+    f"<img src='{FAR}' alt='far'><img src='near.png' alt='near'><img srcset='{FAR} 2x'>",
+    f"<iframe src='{FAR}'></iframe><link rel='stylesheet' href='{FAR}'>",
+    f"<script src='{FAR}'></script><object data='{FAR}'></object><embed src='a.swf'>",
+    f"<style>@import '{FAR}'; .x {{ background: url({FAR}) }}</style><p class='x'>a</p>",
+    f"<svg><image href='{FAR}'/><use href='{FAR}#e'/></svg>",
+    f"<video src='{FAR}' poster='{FAR}'></video><audio src='data:audio/wav;base64,'>",
+    f"<base href='{FAR}'><meta http-equiv='refresh' content='0; url={FAR}'>",
+]
+
+
+def test_what_others_wrote_swallows_nothing_and_asks_for_nothing(opened, tmp_path):
+    bridge = SoftmaxBridge([2.0, 1.0])
+    state = Widget.get_manager_state(widgets=[bridge])
+    shown = [{"text/html": text} for text in OTHERS] + [
+        {VIEW: {"model_id": bridge.model_id}, "text/html": OTHERS[0] + OTHERS[1]}
+    ]
+    outputs = [v4.new_output("display_data", data) for data in shown]
+    cells = [v4.new_markdown_cell("# Q & A: a < b")]
+    cells += [v4.new_markdown_cell(f"{text}\n\n<b onclick='x()'>b</b>") for text in OTHERS]
+    cells += [v4.new_code_cell("", outputs=[output]) for output in outputs]
+    cells += [v4.new_markdown_cell("The end")]
+    nbformat.write(v4.new_notebook(cells=cells, metadata={"widgets": {STATE: state}}), tmp_path / "o.ipynb")
+    (made,) = export([tmp_path / "o.ipynb"], tmp_path, execute=False)
+    page = opened(made.path)
+    assert page.title() == "Q & A: a < b!"
+    assert page.locator("[data-pg-model]").evaluate_all("all => all.map((e) => e.dataset.pgShown)") == [
+        "widget"
+    ]
+    # each beside the other, none inside another
+    assert page.locator("main > .pg-text").count() == len(OTHERS) + 2
+    assert page.locator("main > .pg-out").count() == len(OTHERS) + 1
+    assert page.locator("main > .pg-text").last.inner_text() == "The end"
+    assert any("<iframe>" in remark for remark in made.remarks)

@@ -175,6 +175,20 @@ def test_two_views_agree_and_follow_python(open_page):
     assert view(page).inner_text() == view(page, "two").inner_text()
 
 
+def test_starting_again_returns_to_what_the_widget_was_made_with(open_page):
+    rng = np.random.default_rng(5)
+    made = HeadGrid(rng.normal(size=(2, 2, 4, 4)), layer=1, pinned=2, thumbnails="scores", span="all")
+    page = open_page(made)
+    press = lambda name: view(page).get_by_role("button", name=name, exact=True).click()  # noqa: E731
+    press("weights")
+    press("of each head")
+    page.evaluate("model.set('layer', 0); model.set('pinned', -1)")
+    assert [trait(page, name) for name in ("thumbnails", "span")] == ["weights", "head"]
+    press("Start again")
+    names = ("layer", "head", "pinned", "key", "thumbnails", "span")
+    assert [trait(page, name) for name in names] == [1, 0, 2, -1, "scores", "all"]
+
+
 def test_the_pointer_on_a_thumbnail_tells_of_it_and_chooses_nothing(open_page):
     page = open_page(HeadGrid("smollm2"))
     caption = view(page).locator(".at-thumbs-caption")

@@ -306,6 +306,24 @@ def test_two_views_agree_and_follow_python(open_page):
     assert page.evaluate("[...document.querySelectorAll('#one [fill^=\"url(\"]')].length") == 8
 
 
+def test_other_values_from_python_stand_in_their_column(open_page):
+    page = open_page(OnlinePlayer([1.0, 2.0, 3.0, 4.0], [[1.0], [2.0], [3.0], [4.0]]))
+    shown = view(page).locator(".at-op-row:not(.at-op-heads) .at-op-value")
+    assert shown.all_inner_texts() == ["1", "2", "3", "4"]
+    page.evaluate("model.set('values', [[5], [-6], [7.5], [0]])")
+    assert shown.all_inner_texts() == ["5", "−6", "7.5", "0"]
+
+
+def test_a_reading_that_was_at_its_end_when_the_page_opened_answers_nothing(open_page):
+    widget = OnlinePlayer([9, 1, 1, 1, 1, 1, 1, 1])
+    widget.step = 4
+    page = open_page(widget)
+    click(page, "What the weights would have been")
+    assert trait(page, "reached") == []
+    click(page, "Back", "Step")
+    assert trait(page, "reached") == ["calm"]
+
+
 def test_starting_again_restores_scores_mask_blocks_and_questions(open_page):
     widget = OnlinePlayer([1.0, -np.inf, 2.0, 3.0, 0.0], block=2, order=[2, 0, 1])
     page = open_page(widget)

@@ -224,6 +224,7 @@ def test_python_hears_no_half_typed_word(open_page):
     view(page).get_by_label("raw").press_sequentially("12.5")
     assert page.evaluate("window.saved ?? 0") == 0
     page.keyboard.press("Tab")
+    page.wait_for_function("window.saved")  # after the frame that shows it
     assert page.evaluate("window.saved") == 1
 
 
@@ -321,6 +322,7 @@ def test_a_line_is_dragged_both_ways_and_python_hears_the_end_alone(open_page):
     assert page.evaluate("window.saved ?? 0") == 0
     assert view(page).locator("[data-held=true]").count() == 1
     page.mouse.up()
+    page.wait_for_function("window.saved")  # after the frame that shows it
     assert page.evaluate("window.saved") == 1
     assert view(page).locator("[data-held=true]").count() == 0
     drag(page, "E", view(page).locator(".at-line").nth(0).bounding_box()["y"] + 3)
@@ -378,6 +380,18 @@ def test_an_answer_that_was_saved_is_there_when_the_page_opens_again(kind, open_
     assert trait(page, "given") == {}
     assert trait(page, "answer") == KINDS[kind]().answer
     assert (said(page), said(page, "two"), trait(page, "reached")) == ("", "", [])
+
+
+def test_start_again_gives_back_what_the_cell_held(open_page):
+    page = open_page(predict("zq", a=0.5, b=None, confidence=40))
+    view(page).get_by_label("a", exact=True).fill("7")
+    view(page).get_by_label("b", exact=True).fill("8")
+    sure(page, "90")
+    answer_button(page).click()
+    view(page).get_by_role("button", name="Start again").click()
+    assert trait(page, "answer") == {"a": "0.5", "b": ""}
+    assert (trait(page, "confidence"), trait(page, "given")) == (40, {})
+    assert view(page, "two").get_by_label("a", exact=True).input_value() == "0.5"
 
 
 def test_an_exported_page_of_one_question_works_from_a_file(chromium, tmp_path):
@@ -556,3 +570,15 @@ def test_ten_forms_are_painted_at_once(open_page):
     took = min(page.evaluate(paint) for _ in range(3))  # another program may hold the processor
     print(f"ten forms: {took:.0f} ms")
     assert took < 150
+
+
+@pytest.mark.parametrize("key", ["Tab", "Enter"])
+@pytest.mark.parametrize("typed", ["150", "0.7", "-3", "abc"])
+def test_a_confidence_that_was_never_finished_changes_nothing(open_page, typed, key):
+    page = open_page(Quiz("03_axis"))
+    view(page).get_by_role("radio").nth(1).check()
+    box = view(page).get_by_role("textbox", name="How sure")
+    box.press_sequentially(typed)
+    box.press(key)
+    assert trait(page, "confidence") is None
+    assert trait(page, "given") == {}

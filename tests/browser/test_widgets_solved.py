@@ -194,3 +194,14 @@ def test_the_sum_of_the_scores_leaves_a_struck_act_out(open_page):
     assert "scores left add up to 0.00" in view(page).inner_text()
     view(page).get_by_role("button", name="after, on the percentages").click()
     assert "scores add up to 2.00" in view(page).inner_text()
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("9999", 1), ("-1/2", 1), ("12x", 1), ("1e2", 100)])
+def test_a_number_that_was_never_finished_changes_nothing(open_page, typed, kept):
+    page = open_page(TalentShow())
+    box = view(page).get_by_role("spinbutton", name="Ada, singer: score")
+    box.press("ControlOrMeta+a")
+    box.press_sequentially(typed)
+    box.press("Tab")
+    assert trait(page, "scores")[0][1] == kept
+    assert box.input_value() == str(kept)

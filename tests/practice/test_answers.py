@@ -1,5 +1,6 @@
 """What people type into a box, and what it is taken for."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +26,25 @@ def test_a_typed_text_is_read_as_its_writer_means_it(typed, meant):
     assert type(read_guess(typed)) is type(meant)
 
 
+@pytest.mark.parametrize("word", ["٣", "1_000", "３", "1__0", "٣ %", "constructor"])
+def test_a_number_has_the_digits_of_the_number_box_and_no_more(word):
+    assert read_guess(word) == word
+
+
+@pytest.mark.parametrize("depth", [3, 500, 5000])
+def test_brackets_may_stand_as_deep_as_anybody_likes(depth):
+    assert read_guess("[" * depth + "]" * depth) is None
+    assert read_guess("[" * depth + "x" + "]" * depth)
+
+
+@pytest.mark.parametrize(
+    "hollow", ["", " ", "''", '"', "[]", "( )", "[[]]", "[, ;]", "”", "\u00a0", "\ufeff", "\x85", ",", '"[]"']
+)
+def test_a_text_without_a_letter_is_empty_however_it_is_set(hollow):
+    assert read_guess(hollow) is None
+    assert is_empty(hollow)
+
+
 numbers = st.floats(-1e9, 1e9).map(lambda x: round(x, 6))
 words = st.sampled_from(["rows", "yes", "raw scores", "ball", "AC"])
 
@@ -34,7 +54,10 @@ def test_what_was_recorded_can_stand_in_a_box_and_be_read_again(value):
     assert read_guess(as_text(value)) == value
 
 
-@pytest.mark.parametrize("empty", [None, ..., [], [0.5, None], (None,)])
+EMPTY = [None, ..., [], [0.5, None], (None,), set(), np.array([]), np.array(""), np.array([[]]), np.str_("")]
+
+
+@pytest.mark.parametrize("empty", EMPTY)
 def test_a_gap_is_empty_and_an_empty_text(empty):
     assert is_empty(empty)
     assert as_text(empty) == ""
@@ -45,6 +68,13 @@ def test_the_whole_range_of_confidence_has_no_problem(confidence):
     assert confidence_problem(confidence) == ""
 
 
-@pytest.mark.parametrize("confidence", ["sure", True, -1, 101, float("nan"), 0.7])
+@pytest.mark.parametrize("full", [0, False, "0", "x", [0], {0}, np.array(0), np.zeros(2), "?", "-", {}])
+def test_a_guess_of_nothing_is_a_guess(full):
+    assert not is_empty(full)
+
+
+@pytest.mark.parametrize(
+    "confidence", ["sure", True, np.True_, -1, 101, float("nan"), 0.7, 10**400, -(10**4000), "9" * 400]
+)
 def test_another_confidence_is_told_the_range(confidence):
     assert "100" in confidence_problem(confidence) or "70" in confidence_problem(confidence)

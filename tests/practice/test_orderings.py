@@ -120,15 +120,6 @@ def test_each_lesson_from_scores_to_masking_has_one_and_names_are_its_number():
     assert len(by_name()) == len({*by_name()})
 
 
-def test_the_letters_of_lesson_06_are_those_of_its_exercise():
-    from tests.house.prose import ROOT
-
-    drill = (ROOT / "solutions/06_masking.py").read_text(encoding="utf-8")
-    for label, line in by_name()["06_order"].labelled().items():
-        for number, text in enumerate(line.texts, start=1):
-            assert f"# {label}{number}  {text}\n" in drill
-
-
 def test_the_card_shows_head_and_lines_and_how_to_answer():
     card = quiz("06_order")
     assert "def masked_softmax(scores, mask):" in str(card)

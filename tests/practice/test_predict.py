@@ -1,5 +1,7 @@
 """predict and outcome: a guess, then what happened, side by side; never a traceback."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -38,7 +40,11 @@ def test_the_html_has_headers_words_and_no_colour_of_its_own():
     assert "color: #" not in html
 
 
-@pytest.mark.parametrize("empty", [{"a": None}, {"a": ...}, {"a": [0.5, None]}, {"a": []}, {}])
+@pytest.mark.parametrize(
+    "empty",
+    [{"a": None}, {"a": ...}, {"a": [0.5, None]}, {"a": []}, {}]
+    + [{"a": empty} for empty in ("", " ", "''", "[]", np.array([]), set(), ["x", " "])],
+)
 def test_an_empty_guess_asks_to_be_filled_in_and_records_nothing(empty):
     assert "Fill in your prediction first" in str(predict("x", confidence=50, **empty))
     assert progress.events() == []
@@ -122,6 +128,37 @@ def test_a_line_edited_by_hand_does_no_harm():
     assert "No prediction" in str(outcome("x", a=1))
 
 
+@pytest.mark.parametrize("confidence", [True, 10**400, float("inf"), float("nan"), -5, "50", None, 0.5])
+def test_a_confidence_that_no_cell_has_written_is_passed_over(confidence):
+    line = {"kind": "prediction", "name": "x", "guesses": {"a": 1}, "confidence": confidence}
+    progress.path().parent.mkdir(parents=True, exist_ok=True)
+    progress.path().write_text(json.dumps(line) + "\n", encoding="utf-8")
+    assert "No prediction" in str(outcome("x", a=1))
+
+
+def test_lists_in_lists_without_end_are_passed_over():
+    line = '{"kind": "prediction", "name": "x", "confidence": 5, "guesses": {"a": %s}}\n'
+    progress.path().parent.mkdir(parents=True, exist_ok=True)
+    progress.path().write_text(line % ("[" * 900 + "1" + "]" * 900), encoding="utf-8")
+    assert "No prediction" in str(outcome("x", a=1))
+
+
+@pytest.mark.parametrize(("sign", "digits"), [(1, 400), (-1, 400), (1, 5000)])
+def test_a_number_that_no_float_holds_is_an_infinity(sign, digits):
+    huge = sign * 10**digits
+    card = predict("x", confidence=50, a=huge)
+    assert card.data["guesses"] == {"a": "inf" if huge > 0 else "-inf"}
+    assert comparison(outcome("x", a=1.0)) == {"a": "differ"}
+    assert not agrees(huge, 1.0)
+
+
+def test_half_a_letter_is_kept_as_a_question_mark_that_can_be_printed():
+    cards = [predict("\ud800", confidence=50, a="\ud800"), outcome("\ud800", a="\udfff")]
+    assert cards[0].data["guesses"] == {"a": "?"}
+    for card in cards:
+        (str(card) + card._repr_html_()).encode()
+
+
 @pytest.mark.parametrize(
     ("guess", "actual", "agree"),
     [
@@ -131,6 +168,7 @@ def test_a_line_edited_by_hand_does_no_harm():
         (True, True, True), ("yes", True, True), (1, True, False), (False, True, False),
         ("  Softmax ", "softmax", True), ("rows", "columns", False),
         ([3, 5], [3, 5], True), ([3, 5], [3], False), (3, [3], False), ([True], [True], True),
+        ("٣", 3, False), ("1_000", 1000, False), ("1_000", "1_000", True),
         ("CA", "AC", True), ("c, a", "AC", True), ("CAB", "AC", False), ("A", "B", False),
     ],
 )  # fmt: skip

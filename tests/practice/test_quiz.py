@@ -152,6 +152,7 @@ def test_a_letter_may_be_written_as_people_write_it(choice):
 def test_an_unknown_name_is_answered_with_names_like_it():
     assert "03_axis" in str(quiz("03_axes"))
     assert "There is no question" in str(quiz(None))
+    str(quiz("\ud800")).encode()
 
 
 def test_the_html_of_a_question_is_a_table_with_headers_and_escaped_text():

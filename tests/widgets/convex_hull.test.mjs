@@ -1,7 +1,7 @@
 // The convex hull: geometry against loops in Python, mixing against attnedu.core, moves and goals by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decimalsFor, frameOf, placeLabels, roundNumber, ticksOf } from "../../attnedu/widgets/static/arithmetic/frame.mjs";
+import { decimalsFor, frameOf, placeLabels, roundNumber, ticksOf, written } from "../../attnedu/widgets/static/arithmetic/frame.mjs";
 import { distanceToHull, distanceToSegment, hullCorners, tipToTail } from "../../attnedu/widgets/static/arithmetic/hull.mjs";
 import { softmax } from "../../attnedu/widgets/static/arithmetic/softmax.mjs";
 import { goals, target } from "../../attnedu/widgets/static/logic/convex_hull.mjs";
@@ -245,3 +245,28 @@ test("names beside marks cover neither marks nor one another, stay in the pictur
   assert.deepEqual(placeLabels([crowded], [[20, 20, 40]], { wide: 60, high: 40 }), [null]);
 });
 
+
+test("numbers with tiny steps are written with a power of ten, others with decimals", () => {
+  assert.deepEqual([0, 2, -1.25].map((x) => written(x, 0.5, 2)), ["0.00", "2.00", "−1.25"]);
+  assert.deepEqual([0, 2e-8, -1.2e-7, 1, 1e-20].map((x) => written(x, 2e-9)), ["0", "2e−8", "−1.2e−7", "1e0", "0"]);
+});
+
+test("values of any smallness and any place have a scale, a frame and goals without NaN", () => {
+  const shapes = [[[0, 0], [1, 2], [2, 1], [1, 1]]];
+  const sets = [1e-7, 1e-300, 5e-324].flatMap((size) => shapes.map((all) => all.map((v) => v.map((x) => x * size))));
+  sets.push([[1000, 0], [1000 - 1e-12, 1], [1000, 0.5], [1000, 0]], [[999 + 1e-7, 0], [999, 1e-9], [999, 0], [999, 0]]);
+  for (const values of sets) {
+    const start = { ...START, values };
+    const { unit, shared, steps, fine } = scaleOf(values);
+    for (const x of [...unit, ...steps, ...fine]) assert.ok(x > 0 && Number.isFinite(x), `${values}`);
+    const frame = frameOf(values, shared, unit);
+    for (const d of [0, 1]) {
+      assert.ok(frame.high[d] > frame.low[d], `${values}`);
+      assert.ok(ticksOf(frame, d).length > 2);
+    }
+    assert.doesNotMatch(JSON.stringify(goals({ ...TRAITS, values, start })), /NaN|Infinity/);
+    const cross = target({ ...TRAITS, values, start });
+    if (cross) for (const x of [...cross.at, ...cross.radius, ...cross.reach]) assert.ok(Number.isFinite(x));
+  }
+  assert.deepEqual(scaleOf(sets[0]).steps, [5e-9, 5e-9]);
+});

@@ -41,6 +41,18 @@ test("a value is written with four digits", () => {
   assert.equal(show([1, 0.25]), "[1, 0.25]");
   assert.equal(show(true), "True");
 });
+test("a number has ASCII digits alone, and brackets may be deep", () => {
+  for (const word of ["٣", "３", "1_000", "constructor"]) assert.equal(readGuess(word), word);
+  assert.ok(!agrees("٣", 3));
+  assert.ok(!agrees("1_000", 1000));
+  assert.ok(!agrees("constructor", true));
+  assert.equal(readGuess("[".repeat(50_000) + "]".repeat(50_000)), null);
+  assert.ok(readGuess(`${"[".repeat(50_000)}x${"]".repeat(50_000)}`));
+});
+test("start again gives back what the cell held", () => {
+  const question = { ...BOXES, quantities: [{ ...BOXES.quantities[0], filled: "0.5" }, { ...BOXES.quantities[1], filled: "" }] };
+  assert.deepEqual(untouched(question), { a_b: "0.5", c: "" });
+});
 test("how a text was read is said only where that is not plain", () => {
   for (const plain of ["", "rows", "0.67", "0.50", "−2", "3", "yes"]) assert.equal(understood(plain), "", plain);
   assert.equal(understood("0,67"), "read as 0.67");

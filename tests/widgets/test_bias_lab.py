@@ -39,7 +39,8 @@ def _labs(rng):
         lab = BiasLab(
             rng.normal(size=(T, T)) * rng.choice([1.5, 300.0]), on=on, order=order,
             temperature=rng.choice([0.05, 2.0]), cap=rng.choice([0.5, 5.0]), slope=rng.random(),
-            buckets=rng.normal(size=8), window=int(rng.integers(1, T + 1)), sink=rng.choice([-3.5, 0.0, 2.0]),
+            buckets=rng.normal(size=8), window=int(rng.integers(1, T + 1)),
+            sink=rng.choice([-3.5, 0.0, 2.0, -1e-4]),
             cell=rng.integers(0, T, size=2),
         )  # fmt: skip
         now = lab.numbers()
@@ -68,11 +69,7 @@ def _core_numbers(rng):
             # Edges that quotients of logarithms miss by their rounding.
             *((1, 60, rng.normal(size=2 * each), most) for each in range(2, 20) for most in range(10, 60))]
     ]  # fmt: skip
-    opening = BiasLab()._now()
-    return {
-        "rows": list(_rows(rng)), "alibi": alibi, "relative": relative, "labs": list(_labs(rng)),
-        "opening": opening,
-    }  # fmt: skip
+    return {"rows": list(_rows(rng)), "alibi": alibi, "relative": relative, "labs": list(_labs(rng))}
 
 
 def test_node_agrees_with_core(tmp_path):
@@ -89,6 +86,11 @@ def test_node_agrees_with_core(tmp_path):
         ({"tokens": ["a", "b"]}, ValueError, "tokens has 2 names for 8 rows of scores"),
         ({"on": ["rope"]}, ValueError, r"on=\['rope'\] is unknown: give a list of some of temperature, cap"),
         ({"on": 3}, ValueError, "on=3 is unknown"),
+        ({"on": [["cap"]]}, ValueError, r"on=\[\['cap'\]\] is unknown: give a list of some of temperature"),
+        ({"on": np.ones((1, 1))}, ValueError, r"on=array\(\[\[1.\]\]\) is unknown"),
+        ({"sink": 10**400}, ValueError, "sink=.* is out of range: choose a number from -1000 to 1000"),
+        ({"window": 10**400}, ValueError, "window=.* is out of range: choose a whole number from 1 to 12"),
+        ({"n_heads": 2.0}, ValueError, "n_heads=2.0 is unknown: choose one of 2, 4, 8, 16"),
         ({"order": "both"}, ValueError, "order='both' is unknown: choose one of 'cap first', 'mask first'"),
         ({"temperature": 0}, ValueError, "temperature=0 is out of range"),
         ({"cap": 1e9}, ValueError, "cap=.* is out of range"),
@@ -135,6 +137,30 @@ def test_arrays_of_any_kind_come_out_as_plain_python():
     assert type(lab.scores) is list
     assert (lab.buckets, lab.window, lab.cell, lab.on) == ([0.0] * 8, 2, [2, 1], ["cap"])
     assert BiasLab(tuple(map(tuple, scores.tolist()))).scores == lab.scores
+
+
+def test_a_count_of_heads_from_numpy_can_be_saved(tmp_path):
+    lab = BiasLab(n_heads=np.int64(4))
+    assert type(lab.n_heads) is int
+    assert lab.save(tmp_path / "lab").exists()
+
+
+def test_where_start_again_leads_is_what_was_given():
+    given = {"temperature": 0.5, "cap": 2.0, "slope": 0.1, "n_heads": 4, "buckets": [0.5] * 8, "window": 4,
+             "sink": 1.0, "order": "mask first", "wrong": True, "on": ["cap", "sink"]}  # fmt: skip
+    lab = BiasLab(**given)
+    lab.cap, lab.on = 7, []
+    assert lab.start == given
+    lab = BiasLab(cap=2, sink=1)
+    assert lab.start["on"] == ["cap", "causal", "sink"]
+    assert lab.start["n_heads"] == 8
+
+
+@pytest.mark.parametrize(
+    ("x", "printed"), [(-0.0001, "0"), (-0.0, "0"), (0.0006, "0.001"), (-0.5, "−0.5"), (3, "3")]
+)
+def test_no_number_is_printed_as_minus_zero(x, printed):
+    assert f"the sink’s score {printed}: weight" in BiasLab(sink=x).describe()
 
 
 def test_a_number_that_is_given_switches_its_modification_on():

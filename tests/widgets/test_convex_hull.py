@@ -211,6 +211,43 @@ def test_traits_refuse_what_does_not_fit_and_keep_what_they_had():
     assert (widget.values, widget.mode, widget.keep) == (core.talent_show().values.tolist(), "scores", True)
 
 
+@pytest.mark.parametrize("value", [{"values": "nonsense"}, {}, [1], None, {"values": np.zeros((4, 2))}])
+def test_what_the_widget_began_with_cannot_be_changed(value):
+    widget = ConvexHull()
+    before = dict(widget.start)
+    with pytest.raises(ValueError, match="start is what the widget began with and cannot change"):
+        widget.start = value
+    widget.start = dict(before)
+    assert widget.start == before
+
+
+def test_shares_that_keep_their_sum_are_weights_whoever_sets_them():
+    widget = ConvexHull(shares=[1.3, -0.2, 0, 0])
+    with pytest.raises(ValueError, match=r"they sum to 1\.1 and the least is -0\.2: .* or set keep=False"):
+        widget.keep = True
+    assert widget.keep is False
+    with widget.hold_trait_notifications():
+        widget.keep = True
+        widget.shares = [0.5, 0.5, 0, 0]
+    for change in ({"shares": [0.5, 0.4, 0, 0]}, {"keep": True, "shares": [0.0, 0, 0, 0], "mode": "scores"}):
+        with pytest.raises(ValueError, match="keep=True goes with shares that are not negative and sum to 1"):
+            widget.set_state(change)
+        assert (widget.keep, widget.shares, widget.mode) == (True, [0.5, 0.5, 0, 0], "shares")
+    widget.set_state({"shares": [0.5, 0.4, 0, 0], "keep": False})
+    assert widget.numbers()["row_sum"] == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize("size", [1e-7, 1e-300, 5e-324, 0])
+def test_the_smallest_values_make_a_picture_and_print_their_digits(size):
+    widget = ConvexHull(np.array([[0, 0], [1, 2], [2, 1]]) * size, scores=[0, 0, 0])
+    alt, svg = widget.static_picture()
+    ET.fromstring(svg)
+    assert not re.search(r"\bnan\b|\binf\b", svg)
+    if size == 1e-7:  # the mean of the three, by hand
+        assert "first component 1e−07, second component 1e−07" in alt
+        assert "2e−07" in widget.describe()
+
+
 def test_an_argument_stays_untouched_and_becomes_plain_lists():
     values = np.arange(6.0).reshape(3, 2)
     widget = ConvexHull(values)

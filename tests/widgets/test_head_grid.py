@@ -200,6 +200,19 @@ WRONG = [
         r"stands at 2 places in tokens",
     ),
     ({"pinned": 9}, ValueError, r"choose 0 to 8, or -1 for none"),
+    ({"causal": "False"}, TypeError, r"causal must be True, False or None.*got 'False'"),
+    ({"causal": 1}, TypeError, r"causal must be True, False or None.*got 1"),
+    (
+        {"scores": np.zeros((3, 2)), "causal": True},
+        ValueError,
+        r"3 queries and 2 keys, shape \(3, 2\): .*queries=\[…\] and causal left out: there are more queries",
+    ),
+    (
+        {"scores": np.zeros((2, 3))},
+        ValueError,
+        r"shape \(2, 3\): .*queries=\[…\]; with causal=True they are the last",
+    ),
+    ({"scores": np.zeros((3, 2))}, ValueError, r"shape \(3, 2\): name the queries too, with queries=\[…\]$"),
     ({"pair": ("it",)}, TypeError, r"pair must be a query and a key"),
 ]
 
@@ -228,6 +241,20 @@ def test_traits_refuse_later_what_the_constructor_refuses(rng):
         grid.find = "best"
     with pytest.raises(ValueError, match="make a new widget"):
         grid.tokens = list("wxyz")
+
+
+@pytest.mark.parametrize("causal", [None, True, False, np.True_, np.False_])
+def test_causal_is_true_false_or_none(causal, rng):
+    hidden = ~HeadGrid(rng.normal(size=(3, 3)), causal=causal).numbers()["mask"]
+    assert hidden.sum() == (3 if causal else 0)
+
+
+@pytest.mark.parametrize("value", [[99, 0, 0, 0, "weights", "head"], [], "start", None, [0, 0, -1, -1]])
+def test_what_the_widget_began_with_cannot_be_changed(value, rng):
+    grid = HeadGrid(rng.normal(size=(2, 3, 4, 4)), head=2, thumbnails="scores", span="all")
+    with pytest.raises(ValueError, match="start is what the widget began with and cannot change"):
+        grid.start = value
+    assert grid.start == [0, 2, -1, -1, "scores", "all"]
 
 
 def test_other_scores_keep_the_mask_and_ask_the_questions_again(rng):

@@ -190,11 +190,121 @@ def test_a_new_block_size_or_order_begins_again_and_new_scores_forget_the_readin
 
 def test_a_state_from_the_page_is_taken_as_it_comes_in_any_order_of_its_parts():
     player = OnlinePlayer()
-    player.set_state(
-        {"step": 2, "order": [2, 0, 1], "finished": [{"block": 3}], "block": 3, "scores": [1.0] * 8}
-    )
+    done = [{"block": 3, "order": [2, 0, 1]}]
+    player.set_state({"step": 2, "order": [2, 0, 1], "finished": done, "block": 3, "scores": [1.0] * 8})
     assert (player.block, player.order, player.step) == (3, [2, 0, 1], 2)
-    assert player.finished == [{"block": 3}]
+    assert player.finished == done
+
+
+KEPT = (
+    "scores",
+    "mask",
+    "values",
+    "block",
+    "order",
+    "step",
+    "pace",
+    "compare",
+    "player",
+    "finished",
+    "start",
+)
+
+
+def _hold_order(player):
+    with player.hold_trait_notifications():
+        player.compare = True
+        player.order = [0, 1]
+
+
+def _hold_late(player):
+    with player.hold_trait_notifications():
+        player.step = 4
+        player.block = 99
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda p: setattr(p, "order", [0, 1]), r"order has 2 blocks, but 8 keys in blocks of 2 make 4"),
+        (lambda p: setattr(p, "step", 9), r"step=9 is out of range: there are 4 blocks"),
+        (lambda p: p.set_state({"order": [0, 1], "step": 0}), r"order has 2 blocks"),
+        (lambda p: p.set_state({"step": 9}), r"step=9 is out of range"),
+        (lambda p: p.set_state({"compare": True, "block": 4, "step": 3}), r"there are 2 blocks to read"),
+        (_hold_order, r"order has 2 blocks"),
+        (_hold_late, r"block=99 is out of range"),
+    ],
+)
+def test_after_a_refusal_every_trait_is_as_before_and_nobody_hears_of_a_change(change, says):
+    player, heard = OnlinePlayer(order=[3, 2, 1, 0]), []
+    player.step, player.finished = 3, [{"block": 2, "order": [0, 1, 2, 3]}]
+    before, text = {name: getattr(player, name) for name in KEPT}, player.describe()
+    player.observe(lambda news: heard.append(news["name"]), KEPT)
+    with pytest.raises(ValueError, match=says):
+        change(player)
+    assert {name: getattr(player, name) for name in KEPT} == before
+    assert heard == []
+    assert player.describe() == text
+    assert player.numbers()["max"].shape == (5,)
+    player.step = 4  # and it goes on
+    assert player.step == 4
+
+
+@pytest.mark.parametrize("how", [lambda p: setattr(p, "block", 4), lambda p: p.set_state({"block": 4})])
+def test_a_block_size_alone_restarts_the_order_and_the_steps_whoever_sets_it(how):
+    player, seen = OnlinePlayer(order=[3, 2, 1, 0]), []
+    player.step, player.player = 3, "at-one-1"
+    player.observe(lambda _: seen.append((player.block, player.order, player.step)), "block")
+    how(player)
+    assert (player.block, player.order, player.step, player.player) == (4, [0, 1], 0, "")
+    assert seen == [(4, [0, 1], 0)]
+    assert len(player.numbers()["factors"]) == 2
+
+
+def test_a_block_size_and_its_order_that_are_set_together_end_as_asked():
+    player = OnlinePlayer()
+    with player.hold_trait_notifications():
+        player.block = 4
+        player.order = [1, 0]
+    assert (player.block, player.order, player.step) == (4, [1, 0], 0)
+    with player.hold_trait_notifications():
+        player.order = [1, 0]
+        player.block, player.step = 5, 1
+    assert (player.block, player.order, player.step) == (5, [1, 0], 1)
+
+
+@pytest.mark.parametrize(
+    ("trait", "value", "kind", "says"),
+    [
+        ("finished", [{}], ValueError, r"finished holds {}: a reading is a dict such as"),
+        ("finished", [{"block": 4, "order": [0]}], ValueError, r"order has 1 blocks"),
+        ("finished", 3, TypeError, r"finished must be a list of readings: got 3"),
+        ("player", "x", ValueError, r"player is set by the view that plays: got 'x'; '' pauses"),
+        ("player", 3, ValueError, r"player is set by the view that plays"),
+        ("start", {"step": "x"}, ValueError, r"start is what the widget began with and cannot change"),
+        ("mask", [[True], [True, False]], TypeError, r"mask must be one row of True .* and False: got"),
+        ("scores", [1.0] * 7 + [float("nan")], ValueError, r"scores holds nan at position 7 of 8"),
+    ],
+)
+def test_what_the_page_alone_writes_is_checked_as_well(trait, value, kind, says):
+    player = OnlinePlayer()
+    before = getattr(player, trait)
+    with pytest.raises(kind, match=says):
+        setattr(player, trait, value)
+    assert getattr(player, trait) == before
+
+
+def test_a_number_that_is_none_is_named_by_its_position():
+    with pytest.raises(ValueError, match=r"^scores holds nan at position 0 of 4: give finite numbers$"):
+        OnlinePlayer([float("nan"), 1, 2, 3])
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint64, np.int16])
+def test_a_block_size_may_be_any_integer_of_numpy(kind):
+    player = OnlinePlayer(block=kind(3))
+    assert (player.block, player.order) == (3, [0, 1, 2])
+    player.block = kind(4)
+    assert (player.block, player.order) == (4, [0, 1])
 
 
 def test_every_trait_can_be_sent_to_a_page_as_json():

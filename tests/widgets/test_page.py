@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import os
 import re
 from html.parser import HTMLParser
 
@@ -108,7 +109,7 @@ def test_two_widgets_of_a_kind_share_the_code_and_two_views_of_one_share_the_mod
     first, second = SoftmaxBridge(), SoftmaxBridge([3.0, 1.0])
     views = Views(state_of(first, second))
     places = [views.mount(w.model_id, "") for w in (first, second, first)]
-    numbers = [re.search(r'data-model="(\d+)"', place)[1] for place in places]
+    numbers = [re.search(r'data-pg-model="(\d+)"', place)[1] for place in places]
     assert numbers == ["0", "1", "0"]
     assert views.stems == ["softmax_bridge"]
     assert [model["state"]["scores"] for model in views.models] == [first.scores, second.scores]
@@ -204,6 +205,64 @@ def test_a_page_is_written_over_pages_only_and_into_folders_that_exist(tmp_path,
     assert (tmp_path / "taken.html").read_text() == "<p>mine</p>"
     path = MaskLab().save(tmp_path / "fresh.html")
     assert MaskLab().save(path) == path
+
+
+@pytest.mark.parametrize("name", ["lesson 0.5", "my.widget", "bridge", "a.HTM", "b.html", "c.html.txt"])
+def test_a_name_that_does_not_end_in_html_gets_it(tmp_path, name):
+    path = SoftmaxBridge().save(str(tmp_path / name))
+    assert path.name == (name if name.lower().endswith((".htm", ".html")) else f"{name}.html")
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "must name a file"),
+        ("  ", "must name a file"),
+        ("a\0b", "must name a file"),
+        (".", "is a folder"),
+        ("new/", "is a folder"),
+        ("..", "is a folder"),
+        ("x" * 300, "name too long"),
+        ("x" * 5000 + "/a", "name too long"),
+        ("away", "leads nowhere"),
+        ("loop", "leads nowhere"),
+        ("pipe", "is no file"),
+        ("a\ud800", "no name for a file"),
+    ],
+)
+def test_a_name_that_cannot_be_written_is_answered_in_words_and_nothing_is_written(
+    tmp_path, monkeypatch, name, words
+):
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    monkeypatch.chdir(inner)
+    (inner / "away.html").symlink_to(tmp_path / "elsewhere.html")
+    (inner / "loop.html").symlink_to(inner / "loop.html")
+    os.mkfifo(inner / "pipe.html")
+    there = sorted(tmp_path.rglob("*"))
+    with pytest.raises(ValueError, match=words) as caught:
+        SoftmaxBridge().save(name)
+    assert len(str(caught.value)) < 400
+    assert sorted(tmp_path.rglob("*")) == there
+
+
+def test_a_place_that_cannot_be_written_is_answered_in_words(tmp_path, monkeypatch):
+    def refuse(self, data):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", refuse)
+    with pytest.raises(ValueError, match=r"a.html could not be written: permission denied. Choose another"):
+        SoftmaxBridge().save(tmp_path / "a")
+    with pytest.raises(TypeError, match="path must be a text"):
+        SoftmaxBridge().save(3)
+
+
+def test_a_widget_that_was_closed_is_saved_as_it_was(tmp_path):
+    widget = SoftmaxBridge([3.0, 1.0])
+    before = widget.save(tmp_path / "before").read_bytes()
+    widget.close()
+    assert widget.save(tmp_path / "after").read_bytes() == before
 
 
 def test_the_page_s_own_names_do_not_meet_those_of_widgets():

@@ -24,6 +24,7 @@ from attnedu.widgets.quiz import Quiz, explore_quiz
 from .node_tests import run_node_test
 
 RIGHT_06 = ["B2", "D2", "E1", "C1", "A1"]
+HALF = "x\ud800"  # of a letter that UTF-16 writes as two
 OPTIONS = [("scores", "Scores may have any sum."), ("weights", None)]
 
 
@@ -40,13 +41,15 @@ def events(kind=None):
 
 TYPED = [
     "0,67", "0.67", "67 %", "1/3", "−2", "1, 2", "[0,7; 0,3]", "[1,2]", "[rows, columns]", "yes", "True",
+    "٣", "３ %", "1_000", "[" * 500 + "]" * 500, "[" * 500 + "x" + "]" * 500, "[[5]]", "[(1), 2]",
+    '"', "'[]'", "[, ]", "\ufeff", "\x85", "\u00a05", "5\n%", "(", "[a, , b]", ",",
     '"rows"', "A, C", "", "  ", "1e3", "1e999", "3 or 4", "6.", "1/0", ".5 percent", "[]", "(1; 2)",
 ]  # fmt: skip
 GUESSES = [
     0.68, 0.681, 0.75, 0, 110, 111, -1, "0.66", "yes", True, False, "rows", "Rows ", "CA", "c, a", "CAB",
-    [1, 2], [1, 2, 3], 67, "much", 1e-3, "",
+    [1, 2], [1, 2, 3], 67, "much", 1e-3, "", "٣", "1_000",
 ]  # fmt: skip
-ACTUAL = [0.66, 100, 1, True, "rows", "AC", "ABC", [1, 2], 67.2, 0, "no"]
+ACTUAL = [0.66, 100, 1, 3, 1000, True, "rows", "AC", "ABC", [1, 2], 67.2, 0, "no"]
 
 
 def answers_to(question):
@@ -216,6 +219,49 @@ def test_a_cell_run_again_opens_with_the_prediction_on_file():
     assert form().given["confidence"] == 55
 
 
+EMPTY = ["", " ", "''", "[]", np.array([]), set()]
+
+
+@pytest.mark.parametrize("empty", EMPTY)
+def test_an_empty_guess_is_asked_for_and_never_recorded(empty):
+    made = predict("q", a=empty, confidence=50)
+    assert isinstance(made, Quiz)
+    assert (made.answer, made.confidence) == ({"a": ""}, 50)
+    assert "Still empty: a." in str(made)
+    assert progress.events() == []
+
+
+@pytest.mark.parametrize(
+    "guess", ["", " ", "''", "[]", [], None, [None], {}, "\ud800", [[[]]], {"x": [1]}, 10**400, "x" * 9999]
+)
+@pytest.mark.parametrize("confidence", [50, 0.5, 10**400, True, "sure"])
+def test_a_form_opens_whatever_is_on_file(guess, confidence):
+    line = {"kind": "prediction", "name": "q", "guesses": {"a": guess}, "confidence": confidence}
+    progress.path().parent.mkdir(parents=True, exist_ok=True)
+    progress.path().write_text(json.dumps(line) + "\n", encoding="utf-8")
+    made = predict("q", a=None)
+    made._repr_mimebundle_()[0]["text/html"].encode()
+    assert made.given in ({}, {"answer": made.answer, "confidence": 50})
+    made.given = {"answer": {"a": "1"}, "confidence": 60}
+    assert predict("q", a=None).given == {"answer": {"a": "1"}, "confidence": 60}
+
+
+def test_a_form_knows_what_the_cell_held_so_that_it_can_start_again():
+    asked = predict("zq", a=0.5, b=None, confidence=40).question
+    assert [row["filled"] for row in asked["quantities"]] == ["0.5", ""]
+    assert asked["confidence"] == 40
+    assert predict("zq", a=0.5, b=None).question["confidence"] is None
+
+
+def test_brackets_and_numbers_without_end_do_not_stop_a_kernel():
+    made = form()
+    made.given = {"answer": {"before": "[" * 500 + "x" + "]" * 500, "after": "9" * 5000}, "confidence": 5}
+    assert made.reply[0].endswith("is recorded.")
+    assert predict("03_ratio", before=None, after=None).given["confidence"] == 5
+    assert predict("q", a=1, confidence=10**400).data == {"recorded": False}
+    assert predict("q", a=None, confidence=10**400).confidence is None
+
+
 def test_a_quiz_of_ones_own_is_judged_and_records_nothing_without_a_name():
     for widget, answer, right in [
         (Quiz.choice("Which sum to 1?", OPTIONS), "b", True),
@@ -266,6 +312,29 @@ def test_lines_of_ones_own_are_shuffled_and_their_order_is_found(count):
     ("make", "says"),
     [
         (lambda: Quiz("03_axes"), "no question '03_axes' in the course: did you mean '03_axis'"),
+        (lambda: Quiz(5), "question must be a name, such as '03_axis', but it is 5: Quiz.choice"),
+        (lambda: Quiz(None), "question must be a name"),
+        (lambda: Quiz("03_axis", given=5), "given must be {} or a dict with .*, but it is 5"),
+        (lambda: Quiz("03_axis", given=[1]), "given must be {} or a dict"),
+        (lambda: Quiz.choice("s", None), "options must be a list, but it is None"),
+        (lambda: Quiz.choice("s", [5, ("b", None)]), "an option is"),
+        (lambda: Quiz.choice("s", [("a", ["M01"], "No."), ("b", None)]), "ids run from M01 to M58"),
+        (lambda: Quiz.prediction("s", 5), "quantities must be a list, but it is 5"),
+        (lambda: Quiz.ordering("s", 5), "lines must be a list, but it is 5"),
+        (lambda: Quiz.ordering("s", "ab"), "lines must be a list, but it is 'ab'"),
+        (lambda: Quiz.ordering("s", ["a", 5]), "a line is a text or"),
+        (lambda: Quiz.choice(HALF, OPTIONS), "stem holds half a letter"),
+        (lambda: Quiz.choice("s", OPTIONS, why=HALF), "why holds half a letter"),
+        (lambda: Quiz.choice("s", OPTIONS, shown=HALF), "shown holds half a letter"),
+        (lambda: Quiz.choice("s", OPTIONS, name=HALF), "name holds half a letter"),
+        (lambda: Quiz.choice("s", [(HALF, "No."), ("b", None)]), "an option holds half a letter"),
+        (lambda: Quiz.choice("s", [("a", HALF), ("b", None)]), "a refutation holds half a letter"),
+        (lambda: Quiz.prediction("s", [HALF]), "a quantity holds half a letter"),
+        (lambda: Quiz.prediction("s", {"a": [HALF]}), "a holds half a letter"),
+        (lambda: Quiz.ordering("s", ["a", HALF]), "lines holds half a letter"),
+        (lambda: Quiz.ordering("s", ["a", ("b", "c", HALF)]), "lines holds half a letter"),
+        (lambda: Quiz.ordering("s", ["a", "b"], head=HALF), "head holds half a letter"),
+        (lambda: predict(HALF, a=None), "holds half a letter"),
         (lambda: Quiz.choice("", OPTIONS), "stem is empty"),
         (lambda: Quiz.choice(3, OPTIONS), "stem must be a text"),
         (lambda: Quiz.choice("s", ["a", "b"]), "an option is"),
@@ -301,6 +370,11 @@ def test_a_question_that_cannot_be_asked_is_refused_with_the_remedy(make, says):
         (lambda: Quiz("03_axis"), "given", {"answer": "a"}, "a dict with 'answer' and 'confidence'"),
         (lambda: Quiz("03_axis"), "question", {}, "make a new widget"),
         (lambda: Quiz("06_order"), "answer", ["A", "B"], "Write each of A, B, C, D, E once"),
+        (lambda: Quiz.ordering("o", ["x", "y", "z"]), "answer", ["AB", "C"], "Write each of A, B, C once"),
+        (lambda: Quiz.ordering("o", ["x", "y", "z"]), "answer", ["A B", "C"], "Write each of A, B, C once"),
+        (lambda: Quiz.ordering("o", ["x", "y", "z"]), "answer", 5, "answer must be a list, but it is 5"),
+        (lambda: Quiz.prediction("s", ["a"]), "answer", {"a": HALF}, "a holds half a letter"),
+        (lambda: Quiz("03_axis"), "confidence", 10**400, "a number from 0"),
         (lambda: Quiz("06_order"), "answer", ["A3", "B", "C", "D", "E"], "Write each of"),
         (lambda: Quiz("06_order"), "given", {"answer": list("ABCDE"), "confidence": 1}, "write A1 or A2"),
         (lambda: Quiz.prediction("s", ["a"]), "answer", {"b": "1"}, "the quantities are a"),

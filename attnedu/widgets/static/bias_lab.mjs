@@ -1,5 +1,5 @@
 // Bias lab: everything else that lives on the score side, each with a switch; the scores left, the weights right.
-import { BUCKETS, NEAR, START, biasLab, headOf, slopeOf, stageName, toggled, wrongly } from "./logic/bias_lab.mjs";
+import { BUCKETS, NEAR, biasLab, headOf, slopeOf, stageName, toggled, wrongly } from "./logic/bias_lab.mjs";
 import { goals, path, scoreText, verdict, weightText, wrongWords } from "./logic/bias_lab_words.mjs";
 import { sum } from "./arithmetic/softmax.mjs";
 import { bank, sideBySide } from "./bias_lab/banks.mjs";
@@ -11,7 +11,7 @@ import { goalsPanel, numbersTable, statusLine } from "./parts/panels.mjs";
 import { stagesTable } from "./bias_lab/stages.mjs";
 import { fitting, quoted, tokenNames } from "./parts/tokens.mjs";
 
-const TRAITS = ["tokens", "scores", "on", "order", "temperature", "cap", "slope", "n_heads", "buckets", "window", "sink", "cell", "wrong", "reached"];
+const TRAITS = ["tokens", "scores", "on", "order", "temperature", "cap", "slope", "n_heads", "buckets", "window", "sink", "cell", "wrong", "start", "reached"];
 const HEADS = [2, 4, 8, 16];
 const STAGES = 8; // lines that one half of the stage table may need
 
@@ -124,7 +124,7 @@ function render({ model, el }) {
   const right = bank(view, { tokens, notes: [["row sum", 58], ["to the sink", 64]], label: "" });
   const stages = stagesTable({ heads: names.map((name) => fitting(name, tokens.length > 8 ? 46 : 58)), groups: 2, lines: STAGES });
   const wrong = button(view, "The same, wrongly, on the weights", () => view.put({ wrong: !view.traits().wrong }), { "aria-pressed": "false" });
-  const again = button(view, "Start again", () => view.put({ ...START, reached: [] }));
+  const again = button(view, "Start again", () => view.put({ ...view.traits().start, reached: [] }));
   const [said, held, comes] = ["at-fact at-path", "at-fact at-sum at-verdict", "at-fact at-comes"].map((kind) => html("p", { class: kind }));
   const title = (text) => html("p", { class: "at-head" }, text);
   view.root.append(

@@ -1,7 +1,7 @@
 // Convex hull: values as points, a row of weights or of free shares, and the output as their mix.
-import { frameOf } from "./arithmetic/frame.mjs";
+import { frameOf, written } from "./arithmetic/frame.mjs";
 import { goals, target } from "./logic/convex_hull.mjs";
-import { decimalsOf, hullState, moveShare, place, scaleOf, scoresBehind, whyNoKeeping, whyNoScores } from "./logic/hull_state.mjs";
+import { hullState, moveShare, place, scaleOf, scoresBehind, whyNoKeeping, whyNoScores, writersOf } from "./logic/hull_state.mjs";
 import { button, choice, html, openView, say, set } from "./parts/dom.mjs";
 import { hatching, spanOf } from "./parts/draw.mjs";
 import { fixed } from "./parts/format.mjs";
@@ -23,8 +23,9 @@ function render({ model, el }) {
   const names = tokenNames(begin.names);
   const brings = tokenNames(begin.brings);
   const scale = scaleOf(begin.start.values);
-  const digits = decimalsOf(begin.start.values);
-  const point = (v) => v.map((x, d) => `${short(brings[d], 24)} ${fixed(x, digits[d])}`).join(", ");
+  const write = writersOf(begin.start.values);
+  const length = (x, digits) => written(x, Math.max(...scale.steps), digits);
+  const point = (v) => v.map((x, d) => `${short(brings[d], 24)} ${write[d](x)}`).join(", ");
   const status = statusLine(view);
   const questions = goalsPanel(view);
   const table = numbersTable(view, "Values, shares and what each key contributes");
@@ -104,7 +105,7 @@ function render({ model, el }) {
     const free = t.mode === "shares" && !t.keep ? [[0, 0]] : [];
     const crosses = cross ? [cross.at, cross.reach] : [];
     const points = [...t.start.values, ...t.values, now.output, ...joints, ...free, ...crosses];
-    return frameOf(points, scale.shared, Math.min(...scale.unit));
+    return frameOf(points, scale.shared, scale.unit);
   }
 
   function paint() {
@@ -125,7 +126,7 @@ function render({ model, el }) {
       mode: t.mode, keep: t.keep, score: t.scores[j], span, share: now.row[j], range, weighs: now.weighs,
     }));
     boxes.forEach((box, j) => box.show(t.values[j], t.chain
-      ? `${fixed(now.row[j], 3)} × ${fixed(now.lengths[j], 2)} = ${fixed(now.row[j] * now.lengths[j], 2)}` : ""));
+      ? `${fixed(now.row[j], 3)} × ${length(now.lengths[j], 2)} = ${length(now.row[j] * now.lengths[j], 2)}` : ""));
     set(view.root, "data-mode", t.mode);
     set(view.root, "data-chain", t.chain);
     by.show([t.mode]);
@@ -150,9 +151,9 @@ function render({ model, el }) {
   function contents(t, now, word) {
     const one = word.slice(0, -1);
     const ifScores = (words) => (t.mode === "scores" ? [words] : []);
-    const numbers = (v) => v.map((x, d) => fixed(x, digits[d]));
+    const numbers = (v) => v.map((x, d) => write[d](x));
     const each = names.map((name, j) => [name, ...numbers(t.values[j]), ...ifScores(fixed(t.scores[j], 2)), fixed(now.row[j], 4),
-      ...numbers(t.values[j].map((x) => now.row[j] * x)), fixed(now.contributions[j], 3)]);
+      ...numbers(t.values[j].map((x) => now.row[j] * x)), length(now.contributions[j], 3)]);
     const last = ["sum, the output", "", "", ...ifScores("any number"), fixed(now.total, 4), ...numbers(now.output), ""];
     const products = brings.map((bring) => `${one} × ${bring}`);
     return {

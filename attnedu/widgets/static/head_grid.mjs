@@ -99,8 +99,8 @@ function render({ model, el }) {
   const kind = choice(view, "Thumbnails", [["weights", "weights"], ["scores", "scores"]], (chosen) => view.put({ thumbnails: chosen }));
   const span = choice(view, "Score scale", [["head", "of each head"], ["all", "common to all"]], (chosen) => view.put({ span: chosen }));
   const again = button(view, "Start again", () => {
-    const [layer, head, pinned, at] = view.traits().start;
-    view.put({ layer, head, pinned, key: at, thumbnails: "weights", span: "head", find: "", claim: "", reached: [] });
+    const [layer, head, pinned, at, shown, reach] = view.traits().start;
+    view.put({ layer, head, pinned, key: at, thumbnails: shown, span: reach, find: "", claim: "", reached: [] });
   });
   const part = (style, ...content) => html("div", { class: "at-heads-part", style }, ...content);
   const single = n_layers * n_heads === 1 ? "" : false;

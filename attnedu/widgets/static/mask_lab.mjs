@@ -36,7 +36,7 @@ function render({ model, el }) {
     view.put({ mask: withCell(mask, i, j, !mask[i][j]) });
   };
   const cell = (i, j) => `query ${quoted(names[i])}, key ${quoted(names[j])}`;
-  const score = (i, j) => (latest.t.mask[i][j] ? `score ${fixed(latest.now.pushed[i][j], 1)}` : "hidden, score −∞");
+  const score = (i, j) => `${latest.t.mask[i][j] ? "" : "hidden, "}score ${fixed(latest.now.pushed[i][j], 1)}`;
   const weight = (side, i, j) => fixed(latest.now[side].weights[i][j], 3);
   const readout = html("p", { class: "at-fact at-readout" });
   const together = (i, j) => { // the three boards point at the same cell
@@ -48,7 +48,7 @@ function render({ model, el }) {
 
   const left = board(view, { tokens, flip, visit: together, label: "Scores. Arrow keys move, Space hides a score or shows it again.",
     name: (i, j) => (latest ? `${cell(i, j)}: ${score(i, j)}` : cell(i, j)) });
-  const [sums, fell, changed] = [["row sum", 76], ["fell by", 52], ["changed", 62]];
+  const [sums, fell, changed] = [["row sum", 80], ["fell by", 52], ["changed", 62]];
   const side = (key, notes) => board(view, { tokens, notes, visit: together, label: "Weights",
     name: (i, j) => (latest ? `${cell(i, j)}: weight ${weight(key, i, j)}` : cell(i, j)) });
   const onScores = side("scoreSide", [sums, changed]);
@@ -82,6 +82,7 @@ function render({ model, el }) {
     html("div", { class: "at-bar" }, masks.node, future.node, push.node, again.node, reset),
     html("div", { class: "at-pair" },
       column(left.wide, figure(title("Scores: click a cell to hide it"), left),
+        html("p", { class: "at-label" }, "A hidden score becomes −∞ where the mask is on the scores. Where it is on the weights, softmax still reads the number."),
         ...(left.large ? [readout] : []), verdict, suspect.node, reply),
       column(onWeights.wide, figure(title("Mask on the scores, then softmax: weights"), onScores), figure(right, onWeights))),
     status.node, questions.node,
@@ -121,7 +122,7 @@ function render({ model, el }) {
     left.show({
       hidden: (i, j) => !t.mask[i][j],
       rgb: (i, j) => scoreRgb(now.pushed[i][j], span),
-      words: (i, j) => (t.mask[i][j] ? fixed(now.pushed[i][j], Math.abs(now.pushed[i][j]) >= 100 ? 0 : 1) : "−∞"),
+      words: (i, j) => fixed(now.pushed[i][j], Math.abs(now.pushed[i][j]) >= 100 ? 0 : 1),
     });
     draw(onScores, "Weights with the mask on the scores", now.scoreSide, now, t);
     draw(onWeights, "Weights with the mask on the weights", now.weightSide, now, t);
@@ -139,7 +140,7 @@ function render({ model, el }) {
     status.tell(words, questions.show(goals(t, now), t.reached));
     table.show(() => ({
       columns: ["query", "key", "score", "mask on scores: weight", "row sum", "mask on weights: weight", "row sum", "sum fell by"],
-      rows: names.flatMap((query, i) => names.map((key, j) => [query, key, t.mask[i][j] ? fixed(now.pushed[i][j], 2) : "−∞",
+      rows: names.flatMap((query, i) => names.map((key, j) => [query, key, `${fixed(now.pushed[i][j], 2)}${t.mask[i][j] ? "" : " (hidden)"}`,
         weight("scoreSide", i, j), rowSum(now, now.scoreSide, i), weight("weightSide", i, j), rowSum(now, now.weightSide, i), sumFell(now, i)])),
     }));
   }

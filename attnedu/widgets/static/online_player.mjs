@@ -98,14 +98,14 @@ function tell(node, lines) {
 
 function render({ model, el }) {
   const view = openView(model, el, TRAITS, paint);
-  const { names, values, player } = view.traits();
+  const { names, player } = view.traits();
   if (player) view.put({ player: "" }, false); // a view that opens finds the play paused
   const status = statusLine(view);
   const questions = goalsPanel(view);
   const table = numbersTable(view, "Trace: one line for each step");
   const control = controls(view, names.length);
   const state = stateTable(view);
-  const rows = tokenNames(names).map((name, j) => keyRow(view, name, values[j], {
+  const rows = tokenNames(names).map((name, j) => keyRow(view, name, {
     write: (x, done) => view.put({ scores: view.traits().scores.map((s, k) => (k === j ? x : s)), finished: [] }, done),
     hide: () => view.put({ mask: view.traits().mask.map((m, k) => (k === j ? !m : m)), finished: [] }),
   }));
@@ -151,7 +151,8 @@ function render({ model, el }) {
     const held = rows.map((row) => row.bar.held()).find((span) => span !== null);
     const span = held ?? spanOf([0, ...t.scores.filter((_, j) => t.mask[j])]);
     now.blocks.forEach((keys, b) => keys.forEach((j, place) => rows[j].show({
-      state: stateOf(b), block: b, first: place === 0, own: t.scores[j], s: now.seen[j], max: now.state.max, span, w: now.weights[j],
+      state: stateOf(b), block: b, first: place === 0, brought: t.values[j], own: t.scores[j], s: now.seen[j], max: now.state.max, span,
+      w: now.weights[j],
     })));
     set(bank, "data-weights", String(t.compare));
     set(compare, "aria-pressed", String(t.compare));

@@ -54,7 +54,7 @@ function still(place, error) {
   const words = document.createElement("p");
   words.textContent = "This widget could not start here. It is shown as it was saved.";
   place.replaceChildren(words, ...new DOMParser().parseFromString(saved, "text/html").body.childNodes);
-  place.dataset.shown = "picture";
+  place.dataset.pgShown = "picture";
 }
 
 /** Start every widget of the page. `ours` holds the course's own, by name; codes are the texts of the others. */
@@ -63,7 +63,7 @@ async function open(ours) {
     const wide = () => box.scrollWidth > box.clientWidth;
     new ResizeObserver(() => (wide() ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex"))).observe(box);
   }
-  const { models, codes } = JSON.parse(document.getElementById("pg-data").textContent);
+  const { models, codes } = JSON.parse(document.querySelector("script[data-pg-data]").textContent);
   const loaded = [];
   const experimental = { invoke: () => Promise.reject(new Error("There is no kernel behind this page.")) };
   const started = models.map(async ({ name, code, state, buffers }) => {
@@ -75,13 +75,13 @@ async function open(ours) {
     await widget.initialize?.({ model, experimental });
     return { widget, model };
   });
-  await Promise.all([...document.querySelectorAll("[data-model]")].map(async (place) => {
+  await Promise.all([...document.querySelectorAll("[data-pg-model]")].map(async (place) => {
     try {
-      const { widget, model } = await started[place.dataset.model];
+      const { widget, model } = await started[place.dataset.pgModel];
       const el = document.createElement("div");
       await widget.render({ model, el, experimental });
       place.append(el);
-      place.dataset.shown = "widget";
+      place.dataset.pgShown = "widget";
     } catch (error) {
       still(place, error);
     }

@@ -46,7 +46,7 @@ function render({ model, el }) {
   }
 
   function startAgain() {
-    view.put({ answer: untouched(question), confidence: null, given: {}, reply: [], reached: [] });
+    view.put({ answer: untouched(question), confidence: question.confidence ?? null, given: {}, reply: [], reached: [] });
     status.tell("The answer is taken back.");
   }
 

@@ -1,5 +1,6 @@
 // What a picture of a plane needs: round steps, a frame around points, and places for names beside marks.
 // A point is [x, y]; a frame is { low: [x, y], high: [x, y], step: [x, y] }. No page, no state.
+import { fixed } from "../parts/format.mjs";
 
 /** The round number, 1, 2 or 5 times a power of ten, that is nearest to x on a scale of ratios; x must be above 0. */
 export function roundNumber(x) {
@@ -13,13 +14,13 @@ const TICKS = 6;
 
 /**
  * A frame around points with room at its sides, whose ends are ticks. `shared`: one scale for both axes, so that lengths
- * and circles look as they are. `least`: no axis is shorter than this.
+ * and circles look as they are. `least`: no axis is shorter than this; one number for each axis, or one for both.
  */
 export function frameOf(points, shared, least = 1) {
   const ends = [0, 1].map((d) => {
     const all = points.map((p) => p[d]);
     const [low, high] = [Math.min(...all), Math.max(...all)];
-    const more = Math.max(0, least - (high - low)) / 2;
+    const more = Math.max(0, [least].flat().at(d % [least].flat().length) - (high - low)) / 2;
     return [low - more, high + more];
   });
   const lengths = ends.map(([low, high]) => high - low);
@@ -52,6 +53,16 @@ export function ticksOf({ low, high, step }, d) {
 /** How many decimals tell numbers apart that differ by `step`. */
 export function decimalsFor(step) {
   return Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+}
+
+const FINEST = 1e-5; // a step below which decimals would be too many to read
+
+/** A number among others that differ by `step`, with so many decimals; with a power of ten where the step is tiny. */
+export function written(x, step, digits = decimalsFor(step)) {
+  if (step >= FINEST) return fixed(x, digits);
+  if (Math.abs(x) < step / 100) return "0";
+  const places = Math.floor(Math.log10(Math.abs(x))) - Math.floor(Math.log10(step) + 1e-9) + 1;
+  return String(Number(x.toExponential(Math.min(8, Math.max(0, places)))).toExponential()).replace("e+", "e").replaceAll("-", "−");
 }
 
 // Where a name may stand, as seen from its mark: beside it, at its corners, above and below; and the same further off.

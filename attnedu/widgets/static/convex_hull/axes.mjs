@@ -1,7 +1,6 @@
 // Two axes with round ticks and their names, and the way between a point of the plane and a place on the page.
-import { decimalsFor, ticksOf } from "../arithmetic/frame.mjs";
+import { ticksOf, written } from "../arithmetic/frame.mjs";
 import { svg } from "../parts/dom.mjs";
-import { fixed } from "../parts/format.mjs";
 import { short } from "../parts/tokens.mjs";
 
 const ROOM = { left: 46, right: 14, top: 22, bottom: 38 }; // px around the square of the plane
@@ -40,7 +39,7 @@ export function axes(names) {
         const [x, y] = toPage(d ? [frame.low[0], tick] : [tick, frame.low[1]]);
         const line = d ? [[left, y], [right, y]] : [[x, top], [x, bottom]];
         parts.push(svg("path", { d: path(line), class: tick === 0 ? "at-zeroline" : "at-gridline" }));
-        const words = fixed(tick, decimalsFor(frame.step[d]));
+        const words = written(tick, frame.step[d]);
         if (d) say(left - 6, y + 4, "end", "at-tickmark", words);
         else say(x, bottom + 16, "middle", "at-tickmark", words);
       }

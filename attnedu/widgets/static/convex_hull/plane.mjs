@@ -10,7 +10,7 @@ const FURTHEST = 1000;
 
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
 const between = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-const round = (x, step) => Number((Math.round(x / step) * step).toFixed(6)) + 0;
+const round = (x, step) => Math.min(FURTHEST, Math.max(-FURTHEST, Number((Math.round(x / step) * step).toPrecision(12)))) + 0;
 const plus = ([x, y], r) => path([[x - r, y], [x + r, y]]) + path([[x, y - r], [x, y + r]]);
 
 function arrowPath(a, b) {
@@ -59,37 +59,47 @@ export function plane(view, { names, over, label, steps, fine, change }) {
 
   let wide = 410; // px, until the page says how wide the picture is
   let now = null; // what was last shown
-  let held = null; // { j, grip }: the point in the hand, and where the pointer took it
+  let held = null; // { j, grip, last }: the point in the hand, where the pointer took it, and where it is
 
   const pointer = (event) => {
     const place = picture.getBoundingClientRect();
     return [event.clientX - place.left, event.clientY - place.top];
   };
   const underPointer = (event) => ground.toPlane(minus(pointer(event), held.grip)).map((x, d) => round(x, fine[d]));
-  const drop = (event) => {
+  const drop = () => {
     if (!held) return;
-    const [j, point] = [held.j, underPointer(event)];
+    const { j, last } = held;
     held = null;
-    change(j, point, true);
+    if (last) change(j, last, true);
+  };
+  const follow = (event) => {
+    if (held && picture.getBoundingClientRect().width) held.last = underPointer(event);
   };
   points.forEach((point, j) => {
     view.listen(point, "pointerdown", (event) => {
       if (event.button !== 0) return;
       event.preventDefault();
       point.focus({ preventScroll: true });
-      held = { j, grip: minus(pointer(event), ground.toPage(now.values[j])) };
+      held = { j, grip: minus(pointer(event), ground.toPage(now.values[j])), last: null };
       point.setPointerCapture(event.pointerId);
     });
-    view.listen(point, "pointermove", (event) => held && change(j, underPointer(event), false));
-    view.listen(point, "pointerup", drop);
-    view.listen(point, "pointercancel", drop);
+    view.listen(point, "pointermove", (event) => {
+      follow(event);
+      if (held?.last) change(held.j, held.last, false);
+    });
+    view.listen(point, "pointerup", (event) => {
+      follow(event);
+      drop();
+    });
+    // The browser took the pointer away, and says (0, 0): the point stays where it is.
+    for (const end of ["pointercancel", "lostpointercapture"]) view.listen(point, end, drop);
     view.listen(point, "keydown", (event) => {
       const way = ARROWS[event.key];
       if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       const times = event.shiftKey ? 10 : 1;
       change(j, now.values[j].map((x, d) =>
-        (way[d] ? Math.min(FURTHEST, Math.max(-FURTHEST, round(x + way[d] * times * steps[d], steps[d]))) : x)), true);
+        (way[d] ? round(x + way[d] * times * steps[d], steps[d]) : x)), true);
     });
   });
 

@@ -13,30 +13,37 @@ export function shareBar(view, drag) {
   let [low, high] = [0, 1];
   let locked = false;
   let held = false;
+  let last = null; // the share under the pointer; a bar without width has none
   const at = (x) => (100 * (x - low)) / (high - low);
   const stretch = (part, from, to) => {
     set(part, "x", `${at(from)}%`);
     set(part, "width", `${Math.max(0, at(to) - at(from))}%`);
   };
-  const read = (event) => {
+  const follow = (event) => {
     const frame = node.getBoundingClientRect();
-    return Math.min(high, Math.max(low, low + ((event.clientX - frame.left) / frame.width) * (high - low)));
+    if (locked || !frame.width) return false; // softmax took the row over under the hand, or the bar is hidden
+    last = Math.min(high, Math.max(low, low + ((event.clientX - frame.left) / frame.width) * (high - low)));
+    return true;
   };
-  const release = (event) => {
+  const release = () => {
     if (!held) return;
     held = false;
-    drag(read(event), true);
+    if (last !== null) drag(last, true);
   };
   view.listen(node, "pointerdown", (event) => {
     if (locked || event.button !== 0) return;
     event.preventDefault();
-    held = true;
+    [held, last] = [true, null];
     node.setPointerCapture(event.pointerId);
-    drag(read(event), false);
+    if (follow(event)) drag(last, false);
   });
-  view.listen(node, "pointermove", (event) => held && drag(read(event), false));
-  view.listen(node, "pointerup", release);
-  view.listen(node, "pointercancel", release);
+  view.listen(node, "pointermove", (event) => held && follow(event) && drag(last, false));
+  view.listen(node, "pointerup", (event) => {
+    if (held) follow(event);
+    release();
+  });
+  // The browser took the pointer away, and says (0, 0): the last share stays.
+  for (const end of ["pointercancel", "lostpointercapture"]) view.listen(node, end, release);
   return {
     node,
     held: () => held,

@@ -8,10 +8,6 @@ export const MAX_DISTANCE = 8; // T5's last bucket holds every distance from hal
 // The eight buckets up to that distance, by the number of the bucket; the one for "0 ahead" exists in T5 and stays empty.
 export const BUCKETS = ["itself", "1 back", "2–3 back", "4+ back", null, "1 ahead", "2–3 ahead", "4+ ahead"];
 export const NEAR = [1, 0.5, 0, -1, 0, 0.5, 0, -1];
-/** The state in which the lab opens; the scores and the chosen cell stay as they are. */
-export const START = {
-  on: ["causal"], order: "cap first", temperature: 2, cap: 5, slope: 0.25, n_heads: 8, buckets: NEAR, window: 3, sink: 0, wrong: false,
-};
 export const SWITCHES = ["temperature", "cap", "alibi", "relative", "causal", "window", "sink"];
 
 export function toggled(on, what, to = !on.includes(what)) {

@@ -76,12 +76,28 @@ export function wrongWords(out) {
   return `What comes out adds up to ${fixed(total, 3)}${below}. Shares of one whole add up to 1 and are never below 0: these are no shares.`;
 }
 
+const toItself = ({ weights }) => weights.every((row, i) => row.every((w, j) => j === i || w < row[i]));
+const ALONE = ["alibi", "causal"];
+const possible = new WeakMap(); // the scores stand fixed while the hand moves
+
+/** Why ALiBi alone cannot make every row of these scores look most at itself, or "". */
+export function whyNotItself(t) {
+  if (!possible.has(t.scores)) {
+    const causal = biasLab({ ...t, on: ["causal"] });
+    const steepest = biasLab({ ...t, on: ALONE, slope: 1 });
+    possible.set(t.scores, toItself(causal) ? "every row does without ALiBi"
+      : toItself(steepest) ? "" : "a key scores too far ahead for any slope up to 1");
+  }
+  return possible.get(t.scores);
+}
+
 export function goals(t) {
   const now = biasLab(t);
   const names = tokenNames(t.tokens);
   const on = (what) => t.on.includes(what);
   const [leak, from, to] = worstLeak(now) ?? [0, 0, 0];
-  const itself = now.weights.every((row, i) => row.every((w, j) => j === i || w < row[i]));
+  const never = whyNotItself(t);
+  const itself = t.on.length === 2 && ALONE.every(on) && t.slope > 0 && !never && toItself(now);
   const most = Math.max(...now.scores.map(logSumExp));
   const plain = biasLab({ ...t, on: toggled(t.on, "relative", false) });
   const unmoved = now.weights.every((row, i) => largestDifference(row, plain.weights[i]) < EXACT);
@@ -97,8 +113,9 @@ export function goals(t) {
     },
     {
       id: "itself",
-      question: "By ALiBi alone, no window and no T5 bias, make every row look most at itself. Is that an early head or a late one?",
-      met: on("alibi") && !on("window") && !on("relative") && itself,
+      question: "By ALiBi alone, with the causal mask and nothing else on, make every row look most at itself. Is that an early head or a late one?" +
+        (never ? ` (Not possible here: ${never}.)` : ""),
+      met: itself,
       because: `A slope of ${trim(t.slope)}: each step back costs that much, more than any earlier key was ahead. Early heads have the steep slopes.`,
     },
     {

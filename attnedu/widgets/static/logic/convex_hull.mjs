@@ -1,17 +1,17 @@
 // Convex hull: the goals, as pure functions of the traits. What they speak of is in hull_state.mjs.
-import { extents, hullCorners } from "../arithmetic/hull.mjs";
+import { hullCorners } from "../arithmetic/hull.mjs";
 import { mix, sum } from "../arithmetic/softmax.mjs";
 import { fixed } from "../parts/format.mjs";
 import { quoted, tokenNames } from "../parts/tokens.mjs";
-import { EXACT, PRINTED, broken, decimalsOf, hullState, isWeights, lowest, scaleOf, shareWords } from "./hull_state.mjs";
+import { EXACT, PRINTED, broken, hullState, isWeights, lowest, scaleOf, shareWords, writersOf } from "./hull_state.mjs";
 
 const SEEN = 0.005; // of the extent of the values: a distance that a reader can see
 const RING = 30; // the ring around the cross has this part of the extent of the values as its radius
 
 /** The cross that the output is to reach, and the ring around it; null where all values are one point. */
 export function target({ start: { values, shares } }) {
-  if (Math.max(...extents(values)) === 0) return null;
-  const { unit } = scaleOf(values);
+  const { one, unit } = scaleOf(values);
+  if (one) return null;
   const size = (p, q) => Math.hypot((p[0] - q[0]) / unit[0], (p[1] - q[1]) / unit[1]);
   const radius = unit.map((u) => Number((u / RING).toPrecision(1)));
   const equal = values.map(() => 1 / values.length);
@@ -54,8 +54,8 @@ function cornerGoal({ start, mode }, { row, weighs }, names) {
 }
 
 function crossGoal({ start }, { row, weighs, output }, names, cross) {
-  const digits = decimalsOf(start.values);
-  const where = `the cross at (${cross.at.map((x, d) => fixed(x, digits[d])).join(", ")})`;
+  const write = writersOf(start.values);
+  const where = `the cross at (${cross.at.map((x, d) => write[d](x)).join(", ")})`;
   const into = scaleOf(start.values).shared ? `within ${cross.radius[0]} of` : "into the ring around";
   const order = row.map((_, j) => j).sort((a, b) => row[b] - row[a]);
   const [first, last] = [order[0], order.at(-1)].map((j) => `${names[j]} by ${fixed(row[j], 3)}`);

@@ -1,7 +1,12 @@
 // What was typed into a box, and whether it agrees with an outcome: as attnedu.practice.answers and agree have it.
 
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
-const PERCENT = /^(.*?)\s*(?:%|percent)$/i;
+const PERCENT = /^(.*)(?:%|percent)$/is;
+// What is no guess: nothing but space, quotes, brackets and separators. Space is what Python or JavaScript takes for it.
+const HOLLOW = /^[\s\x1c-\x1f\x85"'“”‘’[\]();,]*$/;
+const EDGES = /^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g;
+const DEEP = 9; // brackets inside brackets; what stands deeper is left as text
+const strip = (text) => text.replace(EDGES, "");
 const INFINITE = { "∞": "inf", "+∞": "inf", "-∞": "-inf" };
 const QUOTES = { '"': '"', "'": "'", "“": "”", "‘": "’" };
 const BRACKETS = { "[": "]", "(": ")" };
@@ -11,7 +16,7 @@ const SHARE = 0.1;
 export const RULE = "Numbers agree when they are within 10 % or 0.02 of the outcome; words when they are the same.";
 
 function typedNumber(text) {
-  const parts = (PERCENT.exec(text)?.[1] ?? text).split("/").map((part) => part.trim());
+  const parts = (PERCENT.exec(strip(text))?.[1] ?? text).split("/").map(strip);
   if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return null;
   const [above, below = 1] = parts.map((part) => Number(part.replace(",", ".")));
   return Number.isFinite(above / below) ? above / below : null;
@@ -19,20 +24,24 @@ function typedNumber(text) {
 
 /** A number, a word, or a list; null if the box is empty. A comma may be a decimal point, 67 % is 67, 1/3 a fraction. */
 export function readGuess(typed) {
-  const text = typed.trim().replaceAll("−", "-");
+  return read(typed, DEEP);
+}
+
+function read(typed, deep) {
+  const text = strip(typed).replaceAll("−", "-");
+  if (HOLLOW.test(text)) return null;
   const number = typedNumber(text);
-  if (text === "" || number !== null) return number;
+  if (number !== null) return number;
   const last = text.at(-1);
-  if (text.length > 1 && QUOTES[text[0]] === last) return text.slice(1, -1).trim() || null;
-  const bracketed = text.length > 1 && BRACKETS[text[0]] === last;
+  if (text.length > 1 && QUOTES[text[0]] === last) return strip(text.slice(1, -1));
+  const bracketed = deep > 0 && text.length > 1 && BRACKETS[text[0]] === last;
   const inside = bracketed ? text.slice(1, -1) : text;
   for (const separator of [";", ", ", ","]) {
-    const parts = inside.split(separator).map((part) => typedNumber(part.trim()));
+    const parts = inside.split(separator).map((part) => typedNumber(part));
     if (inside.includes(separator) && !parts.includes(null)) return parts;
   }
-  if (!bracketed) return INFINITE[text] ?? text;
-  const parts = inside.split(inside.includes(";") ? ";" : ",").map(readGuess).filter((part) => part !== null);
-  return parts.length ? parts : null;
+  if (!bracketed) return Object.hasOwn(INFINITE, text) ? INFINITE[text] : text;
+  return inside.split(inside.includes(";") ? ";" : ",").map((part) => read(part, deep - 1)).filter((part) => part !== null);
 }
 
 /** A value as a learner reads it: four significant digits. */
@@ -43,7 +52,7 @@ export function show(value) {
 }
 
 const squeezed = (value) => show(value).trim().replace(/\s+/gu, " ").toLowerCase();
-const truth = (value) => (typeof value === "boolean" ? value : (WORDS[squeezed(value)] ?? null));
+const truth = (value) => (typeof value === "boolean" ? value : Object.hasOwn(WORDS, squeezed(value)) ? WORDS[squeezed(value)] : null);
 
 function number(value) {
   if (typeof value !== "string") return typeof value === "number" ? value : null;

@@ -1,6 +1,6 @@
 // Convex hull: the row, its output, the moves, and what is said of them, as pure functions of the traits.
 // A row of shares is called weights only while it is weights: no share below 0, and the sum is 1.
-import { decimalsFor, roundNumber } from "../arithmetic/frame.mjs";
+import { decimalsFor, roundNumber, written } from "../arithmetic/frame.mjs";
 import { distanceToHull, extents, hullCorners, tipToTail } from "../arithmetic/hull.mjs";
 import { largestDifference, mix, softmax, sum } from "../arithmetic/softmax.mjs";
 import { fixed } from "../parts/format.mjs";
@@ -11,6 +11,8 @@ export const PRINTED = 0.0005; // sums that print as 1.000
 const SUM = 1e-6; // how far from 1 a row of weights may sum, as in core.is_weights
 const UNEQUAL = 4; // the axes share one scale unless one extent is more than so many times the other
 const LARGEST = 1000; // of a score
+const NARROWEST = 1e-12; // extent of values that the picture still tells apart
+const RESOLVED = 1e-9; // and as a part of the largest of them
 
 export function isWeights(shares) {
   return shares.every((s) => s >= 0) && Math.abs(sum(shares) - 1) <= SUM;
@@ -39,19 +41,22 @@ export function hullState({ values, mode, scores, shares, start }) {
   };
 }
 
-/** What the values as they came decide for good: one scale or two, its unit, and the steps of a move. */
+/** What the values as they came decide for good: whether all are one point, one scale or two, its unit, and the steps of a move. */
 export function scaleOf(values) {
-  const sides = extents(values);
-  const largest = Math.max(...sides) || Math.max(...values.flat().map(Math.abs)) || 1;
+  // An extent that is rounding beside the values themselves, or beside any number one would write, counts as none.
+  const size = [0, 1].map((d) => Math.max(...values.map((v) => Math.abs(v[d]))));
+  const sides = extents(values).map((side, d) => (side > Math.max(NARROWEST, RESOLVED * size[d]) ? side : 0));
+  const furthest = Math.max(...size);
+  const largest = Math.max(...sides) || (furthest > NARROWEST ? furthest : 1);
   const smallest = Math.min(...sides);
   const shared = smallest === 0 || largest / smallest <= UNEQUAL;
   const unit = shared ? [largest, largest] : sides;
-  return { shared, unit, steps: unit.map((u) => roundNumber(u / 40)), fine: unit.map((u) => roundNumber(u / 200)) };
+  return { one: Math.max(...sides) === 0, shared, unit, steps: unit.map((u) => roundNumber(u / 40)), fine: unit.map((u) => roundNumber(u / 200)) };
 }
 
-/** How many decimals the numbers of each axis need: one more than a step of a move has. */
-export function decimalsOf(values) {
-  return scaleOf(values).steps.map((step) => decimalsFor(step) + 1);
+/** How each axis writes its numbers: with one decimal more than a step of a move has, tiny ones with a power of ten. */
+export function writersOf(values) {
+  return scaleOf(values).steps.map((step) => (x) => written(x, step, decimalsFor(step) + 1));
 }
 
 /** Move one share of a row that keeps its sum at 1: the others are rescaled in proportion, equally if all are 0. */

@@ -95,7 +95,8 @@ export function leakReply(traits, now = maskLab(traits)) {
   const pushed = quoted(names[future]);
   if (!now.hidesFuture[suspect]) return `${row} may look at ${pushed}: what changes there is no leak.`;
   if (push === 0) return `${row}: push the scores of ${pushed} first, then watch the sums.`;
-  if (renormalise) return `${row} sums to ${fixed(sums[suspect], 2)}: renormalising hides the leak from the sum. Switch it off to look.`;
+  if (now.broken[suspect]) return `${row}: 0/0. Its visible weights were rounded to 0 before they could be renormalised.`;
+  if (renormalise) return `${row} sums to ${fixed(sums[suspect], 2)}: renormalised, no sum can fall. Leave the weights as they are to look.`;
   const { falls, most } = rowFalls(now);
   const went = `its sum went from ${fixed(sumsBefore[suspect], 3)} to ${fixed(sums[suspect], 3)}`;
   if (most <= 0) return `${row}: ${went}. No sum falls under this push: push up, with a number above 0.`;
@@ -129,7 +130,7 @@ export function verdictOf({ tokens, push, future }, now) {
     parts.push(`0/0 in row ${list(now.broken)}: the hidden score took all, each visible weight rounded to 0 before it could be renormalised.`);
   }
   if (push !== 0 && leaks.includes(true)) {
-    parts.push(`▲ Leak: ${pushed} is hidden from ${list(leaks)}, yet their weights changed by up to ${fixed(most, 3)} on the right.`);
+    parts.push(`▲ Leak: ${pushed} is hidden from ${list(leaks)}, yet their weights changed by up to ${fixed(most, 3)} with the mask on the weights.`);
   } else if (push !== 0 && now.hidesFuture.includes(true)) {
     parts.push(`No leak: rows that may not see ${pushed} kept their weights on both sides.`);
   }

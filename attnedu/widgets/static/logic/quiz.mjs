@@ -3,11 +3,11 @@ import { RULE, agrees, readGuess, remark } from "./guesses.mjs";
 
 export const LETTERS = "abcdefgh";
 
-/** The answer before anyone has touched it: no letter, empty boxes, or the lines as they are shown. */
+/** The answer before anyone has touched it: no letter, boxes with what a cell held, or the lines as they are shown. */
 export function untouched(question) {
   if (question.kind === "choice") return "";
   if (question.kind === "ordering") return question.lines.map((line) => line.label);
-  return Object.fromEntries(question.quantities.map(({ name }) => [name, ""]));
+  return Object.fromEntries(question.quantities.map(({ name, filled }) => [name, filled ?? ""]));
 }
 
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);

@@ -10,7 +10,7 @@ export const MARKS = { read: "✓", now: "▶", unread: "○" };
 export const SPOKEN = { read: "read", now: "being read", unread: "not read yet" };
 
 /** One key: its block, score and hide button, the exponential relative to the max so far, its value, and the weight on request. */
-export function keyRow(view, name, brought, { write, hide }) {
+export function keyRow(view, name, { write, hide }) {
   const control = numberControl(view, { label: `${name}: score`, min: -1000, max: 1000, step: 0.5, change: write });
   const bar = scoreBar(view, (x, done) => write(Math.round(10 * x) / 10, done));
   const top = svg("line", { y1: 0, y2: 28, class: "at-op-max" });
@@ -19,22 +19,24 @@ export function keyRow(view, name, brought, { write, hide }) {
   const hidden = button(view, "−∞", hide, { class: "at-button at-op-hide", "aria-label": `${name}: hide the score (−∞)` });
   const length = html("div", { class: "at-op-length" });
   const words = html("span", { class: "at-op-words" });
+  const value = html("span", { class: "at-op-value" });
   const weight = weightBar();
   const printed = html("span", { class: "at-printed" });
   const node = html("div", { class: "at-op-row", role: "group" },
     mark, html("span", { class: "at-name", title: name }, name), hidden, control.node, bar.node,
     html("div", { class: "at-op-track", "aria-hidden": "true" }, length), words,
-    html("span", { class: "at-op-value" }, given(brought)),
+    value,
     html("div", { class: "at-op-weight", "aria-hidden": "true" }, weight.node), printed);
   return {
     node, bar,
     /** state: "read", "now" or "unread"; `first`: of its block */
-    show({ state, block, first, own, s, max, span, w }) {
+    show({ state, block, first, brought, own, s, max, span, w }) {
       const seen = s > -Infinity;
       set(node, "data-state", state);
       set(node, "data-first", first);
       set(node, "aria-label", `${name}, block ${block + 1}, ${SPOKEN[state]}`);
       say(mark, first ? `${MARKS[state]} ${block + 1}` : "");
+      say(value, given(brought));
       control.show(own, !seen);
       set(hidden, "aria-pressed", String(!seen));
       bar.show(own, span, !seen);

@@ -45,6 +45,7 @@ export function numberControl(view, options) {
     return beyond ?? current;
   };
   let dirty = false; // something was typed that Python has not heard of yet
+  let before = NaN; // the number that stood there before the typing began
   const nudge = (by) => {
     dirty = false;
     if (!log) return change(tidy(current + by * step), true);
@@ -82,6 +83,7 @@ export function numberControl(view, options) {
     nudge(keys[event.key]);
   });
   view.listen(box, "input", () => {
+    if (!dirty) before = current;
     dirty = true;
     const fine = allowed(typed());
     const begun = ["", "-", "−"].includes(box.value.trim()); // the first sign of a number is no mistake

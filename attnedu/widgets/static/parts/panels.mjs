@@ -13,7 +13,8 @@ export function statusLine(view) {
   return {
     node,
     tell(text, news = "") {
-      if (news) waiting = news;
+      if (news === null) say(node, ""); // started again: what was said is past
+      if (news !== "") waiting = news ?? "";
       clearTimeout(timer);
       timer = setTimeout(() => {
         say(node, `${waiting} ${text}`.trim());
@@ -32,7 +33,7 @@ export function goalsPanel(view) {
   let given = []; // goals that the beginning meets by itself: they count once they were unmet and are met again
   return {
     node,
-    /** Show the goals; returns the sentences that the newly reached ones have earned. */
+    /** Show the goals; returns the sentences that the newly reached ones have earned, null when it begins anew. */
     show(goals, reached) {
       const met = goals.filter((goal) => goal.met).map((goal) => goal.id);
       const begins = !told || (told.length && !reached.length); // opened, or started again
@@ -56,6 +57,7 @@ export function goalsPanel(view) {
         if (done && goal.met) say(because, goal.because);
         else if (!done) say(because, "");
       });
+      if (begins) return null;
       return news.map((goal) => `Reached: ${goal.because}`).join(" ");
     },
   };

@@ -22,25 +22,33 @@ export function sure(view, submit) {
   view.listen(range, "input", () => write(Number(range.value), false));
   view.listen(range, "change", () => write(Number(range.value), true));
   view.listen(range, "pointerup", (event) => event.button === 0 && write(Number(range.value), true)); // a click in the middle is no change
+  let typing = false;
+  let before = null; // what stood there before the typing began: an entry that is never finished changes nothing
   const typed = (done) => {
+    if (!typing) before = view.traits().confidence;
+    typing = true;
     const x = readGuess(box.value);
-    say(wrong, problem(x));
-    set(box, "aria-invalid", problem(x) ? "true" : false);
-    if (!problem(x)) write(x, done);
+    const wanting = problem(x);
+    say(wrong, wanting);
+    set(box, "aria-invalid", wanting ? "true" : false);
+    write(wanting ? before : x, done);
+    return !wanting;
   };
   view.listen(box, "input", () => typed(false));
   view.listen(box, "keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
     event.preventDefault();
-    typed(true);
+    if (!typed(true)) return;
+    typing = false;
     submit();
   });
   view.listen(box, "change", () => {
-    typed(true);
-    if (!wrong.textContent) return;
+    const finished = typed(true);
+    typing = false;
+    if (finished) return;
     say(wrong, "");
     set(box, "aria-invalid", false);
-    box.value = view.traits().confidence ?? "";
+    box.value = before ?? "";
   });
   return {
     node: html("div", { class: "at-sure", role: "group", "aria-label": "How sure are you?" },
