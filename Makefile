@@ -76,7 +76,7 @@ test-notebooks: .venv/.installed-test
 # A real JupyterLab in Chromium. Skipped where there is no browser; required with ATTNEDU_REQUIRE_BROWSER=1.
 test-browser: .venv/.installed-test node_modules/.installed
 	@if [ -n "$$(find tests/browser -name 'test_*.py' 2>/dev/null)" ]; then \
-	  $(BIN)/python -m pytest -q tests/browser; else echo "no browser tests"; fi
+	  $(BIN)/python -m pytest -q -n $(JOBS) --dist loadscope tests/browser; else echo "no browser tests"; fi
 
 # axe-core, which looks for barriers in the widgets. Without npm those tests are skipped, unless they are required.
 node_modules/.installed: package.json

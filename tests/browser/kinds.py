@@ -13,11 +13,11 @@ def _scores(n, seed=0):
 
 # name -> (a function that makes the widget, a trait, a value for it that changes what is shown)
 KINDS = {
-    "TalentShow": (TalentShow, "scores", [[9, 0, 0, 0]] * 3),
+    "TalentShow": (TalentShow, "calculated", True),
     "SoftmaxBridge": (SoftmaxBridge, "temperature", 7.0),
     "ConvexHull": (ConvexHull, "values", [[3, 3], [0, 9], [5, 1], [2, 6]]),
     "HeadGrid": (lambda: HeadGrid("smollm2", layer=22, head=6, pinned="it"), "head", 2),
-    "MaskLab": (MaskLab, "push", 4.0),
+    "MaskLab": (MaskLab, "mask", np.tri(5, dtype=bool).tolist()),
     "MaskLab of 24": (lambda: MaskLab(_scores(24), mask=np.tri(24, dtype=bool)), "push", 4.0),
     "BiasLab": (lambda: BiasLab(cap=2.0, sink=1.0), "order", "mask first"),
     "OnlinePlayer": (OnlinePlayer, "step", 3),

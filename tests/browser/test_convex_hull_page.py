@@ -292,7 +292,7 @@ def test_two_views_agree_after_a_drag(open_page):
     page = open_page(ConvexHull(contributions=True))
     x, y = centre(point(page, "dancer"))
     drag(page, (x, y), (x + 60, y - 40))
-    page.wait_for_timeout(50)
+    page.wait_for_timeout(400)  # longer than the status line waits
     assert view(page).inner_text() == view(page, "two").inner_text()
     assert trait(page, "values")[3] != [2, 6]
 

@@ -119,6 +119,7 @@ def test_where_the_focus_stands_can_be_seen(kind, open_page):
 def test_a_change_is_said_in_a_live_region(kind, open_page):
     page = opened(kind, "opening", open_page)
     status = view(page).locator(".at-status[role=status][aria-live=polite]")
+    page.wait_for_timeout(500)  # the opening is said first
     before = status.inner_text()
     make, name, value = KINDS[kind]
     page.evaluate(f"model.set('{name}', {json.dumps(value)})")
