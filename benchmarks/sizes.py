@@ -1,6 +1,7 @@
 """How long the notebooks take to build, and what an installation weighs."""
 
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -87,12 +88,40 @@ def size_of(distribution):
     return sum(path.stat().st_size for path in map(Path, paths) if path.is_file())
 
 
+# BertViz's head_view writes these for 12 × 12 heads, and asks other hosts for three scripts besides.
+BERTVIZ = {12: 0.88, 32: 6.25}  # tokens -> MB
+
+
+def page_rows():
+    """HeadGrid as one page that works by itself, with scores that nothing compresses well: random ones."""
+    import numpy as np
+
+    from attnedu.widgets import HeadGrid
+
+    rows = []
+    for tokens, theirs in BERTVIZ.items():
+        scores = np.random.default_rng(0).normal(size=(12, 12, tokens, tokens)) * 2
+        with tempfile.TemporaryDirectory() as folder:
+            page = HeadGrid(scores, [f"t{i}" for i in range(tokens)]).save(Path(folder, "heads.html"))
+            text = page.read_text(encoding="utf-8")
+        size = len(text.encode()) / MEGA
+        fetched = len(re.findall(r"<(?:script|link|img)[^>]*\b(?:src|href)=[\"']?https?:", text))
+        said = f"{size:.2f} MB, BertViz {theirs} MB; {fetched} scripts from elsewhere, BertViz 3"
+        met = size < theirs and not fetched
+        numbers = {"mb": size, "bertviz_mb": theirs, "fetched": fetched}
+        rows.append(
+            Row(f"saved HeadGrid, 12 × 12 heads, {tokens} tokens", said, "smaller, none", met, numbers)
+        )
+    return rows
+
+
 def size_rows():
     installed, wheel = own_size()
     found = core_distributions()
     others = sum(map(size_of, found.values()))
     everything = (installed + others) / MEGA
     return [
+        *page_rows(),
         Row(
             "attnedu itself, installed",
             f"{installed / MEGA:.2f} MB (wheel {wheel / MEGA:.2f} MB)",
