@@ -71,9 +71,10 @@ export function numberControl(view, options) {
     dirty = false;
     set(box, "aria-invalid", false);
     say(wrong, "");
-    const x = typed();
-    box.value = allowed(x) ? String(x) : written(current); // a comma becomes a point
-    if (allowed(x)) change(x, true);
+    const finished = allowed(typed());
+    const x = finished ? typed() : before; // an entry that was never finished changes nothing
+    box.value = finished ? String(x) : written(x); // a comma becomes a point
+    change(x, true);
   };
   view.listen(box, "keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
