@@ -9,7 +9,11 @@ from pathlib import Path
 from peers import SHARED
 from stacks import KEYS
 
-ROUNDS, SAMPLES = 6, 8  # of each stack: ROUNDS × SAMPLES
+ROUNDS, SAMPLES = 4, 12  # of each stack: ROUNDS × SAMPLES
+# Acts in a row before those that count, whenever a stack has its turn. Chromium plans a frame from how long
+# the last 60 took, and those were of another stack.
+WARMING = 60
+PRESSED = 80  # ms between the press and the release of a mouse button under a human finger
 SECONDS, EVERY = 2.0, 0.016  # of a drag: its length, and the time between two moves
 STEPS = 16  # moves from one end of the way to the other
 PAINTS = 5
@@ -64,14 +68,26 @@ class Hand:
     def sample(self, turn):
         """[changed, frame, painted] in milliseconds after one act; None if nothing changed"""
         x, y = self.ask("arm", turn)
+        if self.stack.act == "click":
+            self.page.mouse.move(x, y)  # a hand stands over a thing before it clicks
         self.page.wait_for_timeout(20 + random.random() * 17)  # anywhere between two frames
+        self.act(turn, x, y)
+        return self.page.evaluate("probe.sample()")
+
+    def act(self, turn, x, y):
         if self.stack.act == "press":
             self.page.keyboard.press(self.stack.turns[turn])
         elif self.stack.act == "hover":
             self.page.mouse.move(x, y)
         else:
-            self.page.mouse.click(x, y)
-        return self.page.evaluate("probe.sample()")
+            self.page.mouse.click(x, y, delay=PRESSED)
+
+    def warm(self):
+        """Many acts in a row, none of which counts; the next `arm` waits until their effects are over."""
+        places = [self.ask("arm", turn) for turn in (0, 1)]
+        for count in range(WARMING):
+            self.act(count % 2, *places[count % 2])
+            time.sleep(EVERY)
 
     def drag(self):
         """{moves, frames, repaints, missed, lag} of one drag"""
@@ -159,12 +175,11 @@ def measured(browser_path, stacks):
 
 def take_turns(hands):
     samples = {hand.stack: [] for hand in hands}
-    for turn in range(-1, ROUNDS):  # the first round warms up
+    for _ in range(ROUNDS):
         for hand in hands:
             hand.front()
-            taken = [hand.sample(i % 2) for i in range(SAMPLES if turn >= 0 else 2)]
-            if turn >= 0:
-                samples[hand.stack] += taken
+            hand.warm()
+            samples[hand.stack] += [hand.sample(i % 2) for i in range(SAMPLES)]
     drags = {hand.stack: hand.drag() for hand in hands if hand.stack.drag}
     paints = {hand.stack: hand.paints() for hand in hands if hand.stack.first_paint}
     return {stack: (samples[stack], drags.get(stack), paints.get(stack)) for stack in samples}

@@ -3,11 +3,14 @@
 All stand in one notebook of one page and take turns: whatever slows the machine slows each of them.
 
 Input to repaint. A sample starts when the page hears the key and ends with the first frame that shows
-something changed besides the control itself: frames come every 16.7 ms, so a widget that took no time would
-still wait 8 ms on average. (A mouse that hovers is heard just before a frame is drawn, and need not wait.)
-Two more numbers say what the frame hides: when the change was made, and when the frame had been painted.
-Before each sample the kernel has been idle, and the output unchanged, for 50 ms, so that no late repaint
-passes for a quick one.
+something changed besides the control itself. (A mouse that hovers is heard just before a frame is drawn, and
+need not wait. A click counts from the release of the button.) Two more numbers say what the frame hides: when
+the change was made, and when the frame had been painted. Before each sample the kernel has been idle, and the
+output unchanged, for 50 ms, so that no late repaint passes for a quick one.
+
+Before its samples each stack is worked for a second or more, as by a hand that plays with it. For Chromium
+plans a frame from how long the last 60 took: a stack measured right after another one would wait for frames
+that are planned for the other, 8 ms on average and up to 16.7, however quick it is.
 
 Drag. For 2 s a move is sent every 16 ms, or as soon as the page has taken the one before. A repaint is a
 frame in which something changed besides the control; two moves that reach the page before the same frame
