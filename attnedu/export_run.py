@@ -12,6 +12,9 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 SECONDS = 120  # for each cell
+# Set to 1 in the kernel that runs a notebook for a page: nobody will run a cell there, and `outcome` in
+# attnedu.practice.predict, which reads it, does not ask for that.
+FOR_A_PAGE = "ATTNEDU_STATIC_PAGE"
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}  # of the kernel's process, not of cells
 
 
@@ -36,7 +39,7 @@ def run(notebook, folder, seconds=SECONDS):
     notebook.metadata.pop("widgets", None)
     with tempfile.TemporaryDirectory(prefix="attnedu-export-") as home:
         around = {key: value for key, value in os.environ.items() if key != "MPLBACKEND"}
-        around |= {"ATTNEDU_HOME": home, "IPYTHONDIR": os.path.join(home, "ipython")}
+        around |= {"ATTNEDU_HOME": home, "IPYTHONDIR": os.path.join(home, "ipython"), FOR_A_PAGE: "1"}
         client = NotebookClient(
             notebook,
             km=AsyncKernelManager(kernel_spec_manager=_ThisPython()),

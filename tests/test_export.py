@@ -439,6 +439,8 @@ EVERYTHING = [
     "    _esm = 'export default { render({ model, el }) { el.append(model.get(`data`).byteLength) } }'\n"
     "    data = traitlets.Bytes(bytes(range(12))).tag(sync=True)\nOther()",
     "import ipywidgets\nipywidgets.IntSlider(value=3)",
+    "from attnedu.practice import outcome, quiz\noutcome('never predicted', weight=0.3141)",
+    "quiz('03_axis')",
     "1 / 0",
 ]
 
@@ -463,6 +465,17 @@ def test_cells_are_run_by_this_python_with_a_record_that_is_thrown_away(everythi
     assert home != os.environ["ATTNEDU_HOME"]
     assert not os.path.exists(home)
     assert python == sys.executable
+
+
+def test_an_outcome_is_closed_on_the_page_and_nobody_is_asked_to_run_a_cell_again(everything):
+    _, text = everything
+    assert "run this cell again" not in text
+    card = text.split("What happened: never predicted")[1].split("</details>")[0]
+    assert "<p>Compare it with what you predicted above.</p>" in card
+    before, inside = card.split("<details><summary>Show what happened</summary>")
+    assert "0.3141" not in before
+    assert "0.3141" in inside
+    assert "On record" not in text
 
 
 def test_the_page_holds_each_model_once_in_its_last_state(everything):

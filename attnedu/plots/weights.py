@@ -63,7 +63,7 @@ def plot_weights(weights, queries=None, keys=None, title=None, ax=None, stage=No
     weights: (T_q, T_k); every row sums to 1, or is all zeros where nothing may be looked at
     queries: T_q names, top to bottom; keys: T_k names, left to right
     stage:   only for rows that do not sum to 1 on purpose, such as "zeroed, not renormalised": says what the
-             array is; the rows whose sum is not 1 are then marked
+             array is; it is then called shares, no longer weights, and the rows whose sum is not 1 are marked
     hidden:  (T_q, T_k) bool, the cells that a mask hides: hatched as among the scores, and 0
     returns  the matplotlib Figure
     raises   TypeError for entries that are not real numbers; ValueError, with the first bad row and its sum,
@@ -87,8 +87,8 @@ def plot_weights(weights, queries=None, keys=None, title=None, ax=None, stage=No
     colours = colormaps[WEIGHT_MAP](np.clip(weights.astype(float), 0, 1))
     draw_cells(ax, weights, _hidden_cells(hidden, weights), colours, queries, keys, 2)
     draw_row_sums(ax, weights, slanted=rotated(keys))
-    draw_colour_bar(ax, WEIGHT_MAP, (0, 1), "weight", pad=0.03)
-    default = "weights" if stage is None else f"weights: {stage}"
+    draw_colour_bar(ax, WEIGHT_MAP, (0, 1), "weight" if stage is None else "share", pad=0.03)
+    default = "weights" if stage is None else f"shares: {stage}"
     ax.set_title(title if title is not None else default, fontsize=TEXT + 1, color=INK, loc="left")
     return ax.figure
 

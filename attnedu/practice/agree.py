@@ -3,52 +3,49 @@
 import math
 import re
 
+from .answers import percent
+
 NEAR, SHARE = 0.02, 0.10
 RULE = "Numbers agree when they are within 10 % or 0.02 of the outcome; words when they are the same."
-PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:[.,][0-9]+)?)\s*(?:%|percent)\s*")
 # As the page has it: Python alone would take 1_000 and the digits of every script.
 NUMBER = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf(?:inity)?|nan)", re.I)
 WORDS = {"true": True, "yes": True, "false": False, "no": False}
+# "yes, they do", but neither "yes and no" nor "no idea"
+ANSWER = re.compile(r"(yes|no|true|false)(?:[,.;:!].*)?", re.S)
 
 
 def agrees(guess, actual):
     """True if a guess counts as agreeing with the outcome.
 
-    Numbers: within 10 % or 0.02. Words and True/False: the same, whatever the case. Lists: every part agrees.
+    Numbers: within 10 % or 0.02; with a percent sign 66 may be 0.66. Words and True/False: the same, whatever
+    the case; yes or no may begin a sentence. Lists: every part agrees.
 
     >>> agrees(0.7, 0.665), agrees(0.5, 0.665), agrees(" Rows", "rows"), agrees([1, 0], [1.05, 0.01])
     (True, False, True, True)
-    >>> agrees("CA", "AC"), agrees("A", "AC")
-    (True, False)
+    >>> agrees("CA", "AC"), agrees("A", "AC"), agrees("66 %", 0.664), agrees("Yes, they do", True)
+    (True, False, True, True)
     """
     if isinstance(guess, (list, tuple)) or isinstance(actual, (list, tuple)):
         listed = isinstance(guess, (list, tuple)) and isinstance(actual, (list, tuple))
         return listed and len(guess) == len(actual) and all(map(agrees, guess, actual))
-    if isinstance(actual, bool) or isinstance(guess, bool):
-        return _truth(guess) is not None and _truth(guess) == _truth(actual)
-    a, b = _number(guess), _number(actual)
+    if isinstance(guess, bool) or _truth(actual) is not None:
+        said = _truth(guess, begins=True)
+        return said is not None and said == _truth(actual)
+    b, share = _number(actual), percent(guess)
+    if b is not None and share is not None:
+        return _near(share, b) or _near(share / 100, b)
+    a = _number(guess)
     if a is None or b is None:
         same = " ".join(str(guess).split()).casefold() == " ".join(str(actual).split()).casefold()
         return same or _letters(actual) is not None and _letters(guess) == _letters(actual)
+    return _near(a, b)
+
+
+def _near(a, b):
     if not (math.isfinite(a) and math.isfinite(b)):
         return a == b or (math.isnan(a) and math.isnan(b))
     rounding = 1e-12  # 0.68 is exactly 0.02 from 0.66, whatever the last bit says
     return abs(a - b) <= max(NEAR, SHARE * abs(b)) + rounding
-
-
-def from_percent(guess):
-    """The number in a text such as "67%"; anything else as it is.
-
-    >>> from_percent("67%"), from_percent("0,5 %"), from_percent("rows")
-    (67, 0.5, 'rows')
-    """
-    found = PERCENT.fullmatch(guess) if isinstance(guess, str) else None
-    if found is None:
-        return guess
-    number = float(found[1].replace(",", "."))
-    if math.isinf(number):
-        return guess
-    return int(number) if number.is_integer() else number
 
 
 def remark(name, guess, actual):
@@ -62,7 +59,7 @@ def remark(name, guess, actual):
     wanted, got = _kind(actual), _kind(guess)
     if (
         isinstance(actual, bool)
-        and _truth(guess) is not None
+        and _truth(guess, begins=True) is not None
         or (isinstance(guess, bool) and _truth(actual) is not None)
     ):
         return ""
@@ -70,7 +67,8 @@ def remark(name, guess, actual):
         return ""  # "nan" is a number and a word
     if wanted != got:
         return f"{name}: the outcome is {wanted}, but you wrote {show(guess)}."
-    a, b = _number(guess), _number(actual)
+    share = percent(guess)
+    a, b = _number(guess) if share is None else share, _number(actual)
     if a is None or b is None or not (math.isfinite(a) and math.isfinite(b)) or a == 0 or b == 0:
         return ""
     if abs(100 * a - b) <= SHARE * abs(b):
@@ -91,8 +89,13 @@ def show(value):
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _truth(value):
-    return value if isinstance(value, bool) else WORDS.get(str(value).strip().casefold())
+def _truth(value, begins=False):
+    """True or False as a value or a word, with `begins` also as the first word of a sentence; else None."""
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().casefold()
+    found = ANSWER.fullmatch(word) if begins else None
+    return WORDS.get(found[1] if found else word)
 
 
 def _number(value):
@@ -111,7 +114,7 @@ def _kind(value):
         return f"a list of {len(value)}"
     if isinstance(value, bool):
         return "True or False"
-    return "a word" if _number(value) is None else "a number"
+    return "a word" if _number(value) is None and percent(value) is None else "a number"
 
 
 def _letters(value):

@@ -20,11 +20,11 @@ BRACKETS = {"[": "]", "(": ")"}
 def read_guess(text):
     """What a typed text says: a number, a word, or a list; None if it is empty.
 
-    A comma may be a decimal point, `67 %` is 67, `1/3` a fraction; a list has commas or semicolons.
-    static/logic/guesses.mjs reads in the same way.
+    A comma may be a decimal point, `1/3` is a fraction; a list has commas or semicolons. `67 %` stays as it
+    is typed, for it may mean 67 or 0.67: see `percent`. static/logic/guesses.mjs reads in the same way.
 
     >>> read_guess("0,67"), read_guess(" 67 %"), read_guess("−2"), read_guess("1/4"), read_guess("yes")
-    (0.67, 67, -2, 0.25, 'yes')
+    (0.67, '67 %', -2, 0.25, 'yes')
     >>> read_guess("0.7, 0.3"), read_guess("[0,7; 0,3]"), read_guess("A, C"), read_guess(" ")
     ([0.7, 0.3], [0.7, 0.3], 'A, C', None)
     """
@@ -35,15 +35,15 @@ def _read(text, deep):
     text = EDGES.sub("", text).replace("−", "-")
     if HOLLOW.fullmatch(text):
         return None
-    number = _number(text)
-    if number is not None:
-        return number
+    amount = _amount(text)
+    if amount is not None:
+        return amount
     if len(text) > 1 and QUOTES.get(text[0]) == text[-1]:
         return EDGES.sub("", text[1:-1])
     bracketed = deep and len(text) > 1 and BRACKETS.get(text[0]) == text[-1]
     inside = text[1:-1] if bracketed else text
     for separator in (";", ", ", ","):
-        parts = [_number(part) for part in inside.split(separator)]
+        parts = [_amount(part) for part in inside.split(separator)]
         if separator in inside and None not in parts:
             return parts
     if not bracketed:
@@ -52,10 +52,33 @@ def _read(text, deep):
     return [part for part in parts if part is not None]
 
 
-def _number(text):
+def percent(guess):
+    """The number before a percent sign, typed alone; None for anything else.
+
+    >>> percent("67 %"), percent("0,5 percent"), percent("67"), percent(67)
+    (67, 0.5, None, None)
+    """
+    found = PERCENT.fullmatch(EDGES.sub("", guess.replace("−", "-"))) if isinstance(guess, str) else None
+    return _number(found[1]) if found else None
+
+
+def from_percent(confidence):
+    """The number in a confidence such as "67 %"; anything else as it is.
+
+    >>> from_percent("67 %"), from_percent(67), from_percent("sure")
+    (67, 67, 'sure')
+    """
+    number = percent(confidence)
+    return confidence if number is None else number
+
+
+def _amount(text):
     text = EDGES.sub("", text)
-    found = PERCENT.fullmatch(text)
-    above, slash, below = (found[1] if found else text).partition("/")
+    return _number(text) if percent(text) is None else text
+
+
+def _number(text):
+    above, slash, below = text.partition("/")
     above, below = EDGES.sub("", above), EDGES.sub("", below)
     if not all(map(NUMBER.fullmatch, (above, below) if slash else (above,))):
         return None

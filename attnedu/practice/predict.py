@@ -1,11 +1,14 @@
 """Predict first, look afterwards: the learner's guess stands beside the outcome."""
 
+import os
+
 from . import progress
-from .agree import RULE, agrees, from_percent, remark, show
-from .answers import confidence_problem, is_empty
+from .agree import RULE, agrees, remark, show
+from .answers import confidence_problem, from_percent, is_empty
 from .cards import Card
 
 DEEPEST = 50  # lists in lists, in a line that no cell has written
+FOR_A_PAGE = "ATTNEDU_STATIC_PAGE"  # 1 while `attnedu export` runs a notebook: on its page no cell can be run
 
 
 def predict(name, /, *, confidence=None, **guesses):
@@ -13,7 +16,7 @@ def predict(name, /, *, confidence=None, **guesses):
 
     name:       which prediction, as the lesson writes it
     confidence: 0 (a pure guess) to 100 (certain)
-    guesses:    one per quantity: numbers, words, True or False, or lists of them
+    guesses:    one per quantity: numbers, words such as "66 %", True or False, or lists of them
     returns     a Card; nothing is raised: what is missing or out of range is said in a sentence
     """
     empty = [key for key, guess in guesses.items() if is_empty(guess)]
@@ -27,7 +30,7 @@ def predict(name, /, *, confidence=None, **guesses):
     if problem:
         return Card("Not recorded yet.", [problem], data={"recorded": False})
     name, confidence = progress.plain(str(name)), progress.plain(confidence)
-    told = {key: from_percent(progress.plain(guess)) for key, guess in guesses.items()}
+    told = {key: progress.plain(guess) for key, guess in guesses.items()}
     earlier = recorded(name)
     late = bool(progress.events("outcome", name))
     same = earlier and (earlier[-1]["guesses"], earlier[-1]["confidence"]) == (told, confidence)
@@ -39,8 +42,6 @@ def predict(name, /, *, confidence=None, **guesses):
         sentences = ["You had seen the outcome, so this one is kept and marked “after the outcome”."]
     rows = [[key, show(guess)] for key, guess in told.items()] + [["confidence", f"{confidence:g} of 100"]]
     data = {"recorded": True, "after_outcome": late, "guesses": told, "confidence": confidence}
-    taken = [key for key, guess in guesses.items() if told[key] != progress.plain(guess)]
-    sentences += [f"{key} is in percent: it is kept as {show(told[key])}." for key in taken]
     title = f"Your prediction for “{name}” is recorded."
     return Card(title, sentences, ["quantity", "you expect"], rows, data)
 
@@ -51,19 +52,19 @@ def outcome(name, /, **actual):
     name:    as given to predict
     actual:  what happened, under the same names as the guesses
     returns  a Card; without a prediction, a sentence that says which cell to run, and on a page, closed, what
-             happened
+             happened; with ATTNEDU_STATIC_PAGE=1 the sentence asks to compare, for there no cell can be run
     """
     name = progress.plain(str(name))
     predictions = recorded(name)
     actual = {key: progress.plain(value) for key, value in actual.items()}
     if not predictions:
         rows = [[key, show(value)] for key, value in actual.items()]
-        return Card(
-            f"No prediction for “{name}” yet.",
-            [f'Fill in the form of predict("{name}", …), then run this cell again.'],
-            data={"predicted": False},
-            closed=("Show what happened", ["quantity", "outcome"], rows) if rows else None,
-        )
+        title = f"No prediction for “{name}” yet."
+        sentence = f'Fill in the form of predict("{name}", …), then run this cell again.'
+        if rows and os.environ.get(FOR_A_PAGE) == "1":
+            title, sentence = f"What happened: {name}", "Compare it with what you predicted above."
+        closed = ("Show what happened", ["quantity", "outcome"], rows) if rows else None
+        return Card(title, [sentence], data={"predicted": False}, closed=closed)
     honest = [p for p in predictions if not p.get("after_outcome")]
     first = (honest or predictions)[-1]
     rows, agreed = _compare(first["guesses"], actual)

@@ -3,13 +3,12 @@
 from difflib import get_close_matches
 
 from . import choosing, ordering, progress
-from .agree import from_percent
-from .answers import confidence_problem
+from .answers import confidence_problem, from_percent
 from .cards import Card
 from .choosing import LETTERS
 from .questions import Ordering, by_name
 
-__all__ = ["LETTERS", "answer_card", "quiz", "unknown"]
+__all__ = ["LETTERS", "answer_card", "on_record", "quiz", "unknown"]
 
 
 def quiz(name, choice=None, *, confidence=None):
@@ -22,7 +21,7 @@ def quiz(name, choice=None, *, confidence=None):
     returns     a Card; nothing is raised: an unknown name or letter is answered with a sentence
     """
     question = by_name().get(str(name))
-    return unknown(name) if question is None else answer_card(question, choice, confidence)
+    return unknown(name) if question is None else answer_card(question, choice, confidence, on_record(name))
 
 
 def unknown(name):
@@ -33,12 +32,26 @@ def unknown(name):
     return Card(f"There is no question “{name}”.", [hint], data={"known": False})
 
 
-def answer_card(question, choice=None, confidence=None):
-    """The card of a question, or of an answer to it; an answer to a question with a name is recorded."""
+def on_record(name):
+    """How often a question was answered, and if the last answer was right, not which it was; or ""."""
+    answers = [event for event in progress.events("quiz", str(name)) if isinstance(event.get("right"), bool)]
+    if not answers:
+        return ""
+    count = "one answer, " if len(answers) == 1 else f"{len(answers)} answers, the last one "
+    right = "right" if answers[-1]["right"] else "not right"
+    return f"On record: {count}{right}. Answer again from memory if you like."
+
+
+def answer_card(question, choice=None, confidence=None, note=""):
+    """The card of a question, or of an answer to it; an answer to a question with a name is recorded.
+
+    note: a sentence for the card that asks, such as `on_record` gives
+    """
     kind = ordering if isinstance(question, Ordering) else choosing
     open_ = {"known": True, "answered": False}
     if choice is None or choice is ...:
-        return kind.card(question, open_, [kind.how_to(question)] if question.name else [])
+        how_to = kind.how_to(question) if question.name else ""
+        return kind.card(question, open_, list(filter(None, [note, how_to])))
     answer, problem = kind.read(question, choice)
     if problem:
         return kind.card(question, open_, [problem], "Choose one letter." if kind is choosing else "")

@@ -3,8 +3,7 @@
 import re
 
 from ..practice import choosing, ordering
-from ..practice.agree import from_percent
-from ..practice.answers import as_text, confidence_problem, read_guess
+from ..practice.answers import as_text, confidence_problem, from_percent, read_guess
 from ..practice.progress import plain
 from ._own_questions import several, whole_texts
 from ._questions import kind_of

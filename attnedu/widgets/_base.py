@@ -2,7 +2,7 @@
 
 import anywidget
 
-from ._table import escape, html_table
+from ._html_table import escape, html_table
 from ._traits import Checked, ids
 
 
@@ -13,6 +13,14 @@ class LessonWidget(anywidget.AnyWidget):
     """
 
     reached = Checked(ids, default=())
+
+    def set_state(self, sync_data):
+        """What arrives from the page. If it is refused, Python's values of these traits go back to it."""
+        try:
+            super().set_state(sync_data)
+        except Exception:
+            self.send_state([name for name in sync_data if name in self.keys])
+            raise
 
     def _title(self):
         """The repr: the same text in every run, no address, no id."""

@@ -3,8 +3,8 @@
 import numpy as np
 
 from .. import core
+from ._html_table import table_text
 from ._picture import fixed
-from ._table import table_text
 from ._traits import token_names
 
 TOKENS = ("The", "dog", "chased", "the", "ball", "because", "it", "rolled")

@@ -3,9 +3,9 @@
 import numpy as np
 
 from .. import core
+from ._html_table import table_text
 from ._picture import fixed
 from ._picture_convex_hull import distance_to_hull
-from ._table import table_text
 from ._traits import number_row, number_table, same_count, texts, token_names
 
 LOWEST, HIGHEST = -1.0, 2.0  # of a share that is set by hand

@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import core
 from ..core._validate import as_real, boolean_mask, no_nan, not_empty
-from ._tables import shortened
+from ._number_tables import shortened
 from ._traits import same_count, texts
 
 MOST_HEADS, MOST_TOKENS, LARGEST = 32, 64, 1e6

@@ -4,7 +4,7 @@ import contextlib
 import re
 import unicodedata
 
-from ._tables import shortened
+from ._number_tables import shortened
 
 # What JavaScript calls space, so that page and Python agree.
 SPACES = re.compile("[\\t\\n\\v\\f\\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")

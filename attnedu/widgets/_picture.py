@@ -3,8 +3,8 @@
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-from ._table import escape
-from ._tables import LARGEST
+from ._html_table import escape
+from ._number_tables import LARGEST
 
 # ColorBrewer PuOr, reversed as in attnedu.plots: purple below 0, orange above.
 PURPLE_ORANGE = ("542788", "998ec3", "d8daeb", "f7f7f7", "fee0b6", "f1a340", "b35806")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ._html_table import table_text
 from ._picture import _box, _frame, _hatched, _short, _text, fixed
-from ._table import table_text
 
 ROW, LEFT, HALF = 30, 110, 100  # height of a row; where the score bars begin; half their width
 HEADS = ["step", "block", "scores read", "max", "factor", "sum", "acc", "output", "log-sum-exp"]

@@ -10,7 +10,7 @@ from ..practice.catalogue import entry
 from ..practice.predict import outcome, predict
 from ..practice.progress import plain
 from ..practice.questions import Ordering
-from ..practice.quiz import answer_card
+from ..practice.quiz import answer_card, on_record
 
 HEADS = {
     "choice": ["option", "answer"],
@@ -94,10 +94,15 @@ def untouched(question):
     )
 
 
-def card_of(question):
-    """The question as a card: what stands where no widget can run."""
+def note_on(question):
+    """What is said about earlier answers to a question that is asked empty; "" where none is on record."""
+    return on_record(question.name) if question.name and kind_of(question) != "prediction" else ""
+
+
+def card_of(question, note=""):
+    """The question as a card, with a note such as `note_on` gives: what stands where no widget can run."""
     if kind_of(question) != "prediction":
-        return answer_card(question)
+        return answer_card(question, note=note)
     if question.name:
         guesses = {name: question.filled.get(name) for name in question.quantities}
         return predict(question.name, confidence=question.confidence, **guesses)
@@ -160,9 +165,9 @@ def numbers_of(question, answer, confidence, given):
     return {"answer": answer, "confidence": confidence, "right": right}
 
 
-def describe(question, answer, confidence, given):
+def describe(question, answer, confidence, given, note=""):
     """The question, the answer as it stands, and what is said about the one handed in, as text."""
-    lines = str(card_of(question)).split("\n")
+    lines = str(card_of(question, "" if given else note)).split("\n")
     words = answer if isinstance(answer, str) else " ".join(answer)
     if isinstance(answer, dict):
         words = ", ".join(f"{name} = {text}" for name, text in answer.items() if text)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import traitlets
 
 from ._base import LessonWidget
-from ._tables import shortened
+from ._number_tables import shortened
 from ._traits import Checked
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import traitlets
 
 from ._names import texts, token_names  # noqa: F401 - one place to import checks from
-from ._tables import number_row, number_table, shortened, table_of_numbers, table_of_truth  # noqa: F401
+from ._number_tables import number_row, number_table, shortened, table_of_numbers, table_of_truth  # noqa: F401
 
 
 class Checked(traitlets.TraitType):

@@ -1,7 +1,6 @@
 """quiz and predict as a notebook uses them: a form on the page, or the answer that a cell holds."""
 
-from ..practice.agree import from_percent
-from ..practice.answers import as_text, confidence_problem, is_empty
+from ..practice.answers import as_text, confidence_problem, from_percent, is_empty
 from ..practice.predict import predict as recorded_prediction
 from ..practice.predict import recorded
 from ..practice.questions import by_name

@@ -9,10 +9,10 @@ from .. import core
 from ._base import LessonWidget
 from ._head_questions import answerable, best_pair
 from ._head_scores import cell, four_axes, packed, place, size_of, source_of, token_lists, visible
+from ._html_table import table_text
 from ._join import join_modules, join_styles
 from ._picture import fixed
 from ._picture_head_grid import head_picture
-from ._table import table_text
 from ._together import opening
 from ._traits import Checked, one_of, texts, token_names
 

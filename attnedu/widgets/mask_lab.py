@@ -132,7 +132,7 @@ class MaskLab(LessonWidget):
         said = ", ".join(f"{token} {grids[2][2][i]}" for i, token in enumerate(token_names(self.tokens)))
         n, again = len(self.tokens), ", and renormalised," if self.renormalise else ""
         alt = (
-            f"Mask lab: a grid of {n} × {n} scores, hidden ones hatched, and two grids of weights. "
+            f"Mask lab: a grid of {n} × {n} scores, hidden ones hatched, and two grids of what they become. "
             "Masked before softmax, every row that may look at something sums to 1; "
             f"masked after it{again} the rows sum to: {said}."
         )
@@ -148,7 +148,8 @@ class MaskLab(LessonWidget):
                 one, two = (fixed(now[f"mask_{side}"][i, j], 3) for side in ("on_scores", "on_weights"))
                 rows.append([query, key, score, one, sums[0], two, sums[1]])
         columns = ["query", "key", "score", "mask on scores: weight", "row sum"]
-        return "One mask in two places", [*columns, "mask on weights: weight", "row sum"], rows
+        left = "weight" if self.renormalise else "share"  # a row that was masked late need not sum to 1
+        return "One mask in two places", [*columns, f"mask on weights: {left}", "row sum"], rows
 
 
 def explore_mask_lab(scores=None, tokens=None, mask=None, *, renormalise=False, push=0.0, future=None):

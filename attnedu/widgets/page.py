@@ -15,9 +15,9 @@ from functools import cache
 
 import numpy as np
 
+from ._html_table import escape
 from ._join import STATIC, join_modules, join_page, join_page_styles, join_styles
 from ._page_file import page_path, write_page
-from ._table import escape
 
 # Nothing may be fetched. The one script is let through by its hash; `blob:` is for the code of other makers.
 POLICY = (

@@ -13,6 +13,7 @@ from ._questions import (
     card_of,
     describe,
     kind_of,
+    note_on,
     numbers_of,
     reply_to,
     spec_of,
@@ -34,8 +35,9 @@ class Quiz(LessonWidget):
 
     question: the name of a question, such as "03_axis"; for your own see `choice`, `prediction`, `ordering`
     Traits: answer (a letter, a dict of typed guesses, or letters of lines), confidence (0 to 100 or None),
-    given (the answer and confidence that were handed in, or {}), reply (what Python said about it), reached
-    ("answered", "right"). A question with a name records what is handed in, as `attnedu.practice` does.
+    given (the answer and confidence that were handed in, or {}), reply (what Python said about it), on_record
+    (a sentence about earlier answers, or ""), reached ("answered", "right"). A question with a name records
+    what is handed in, as `attnedu.practice` does.
     raises ValueError naming the question, the option or the line, and the remedy
 
     >>> Quiz("03_axis")
@@ -50,13 +52,15 @@ class Quiz(LessonWidget):
     confidence = Checked(lambda value, name, owner: clean_confidence(value))
     given = Checked(lambda value, name, owner: clean_given(owner._asks, value))
     reply = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    on_record = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, question="00_pretest_1", *, given=None, reply=()):
         self._asks = question_of(question)
         self._spec = whole_texts(spec_of(self._asks), "question")
         given = clean_given(self._asks, given)
         start = {"answer": untouched(self._asks), "confidence": getattr(self._asks, "confidence", None)}
-        super().__init__(question=self._spec, **(given or start), given=given, reply=list(reply))
+        said = {"reply": list(reply), "on_record": note_on(self._asks)}
+        super().__init__(question=self._spec, **(given or start), given=given, **said)
         self.observe(self._hear, "given")
 
     @classmethod
@@ -103,6 +107,7 @@ class Quiz(LessonWidget):
         if not change.new:
             return
         self.reply = reply_to(self._asks, **change.new)
+        self.on_record = note_on(self._asks)
         right = verdict_on(self._asks, change.new["answer"])[0]
         self.reached = list(dict.fromkeys([*self.reached, "answered", *(["right"] if right else [])]))
 
@@ -112,8 +117,11 @@ class Quiz(LessonWidget):
         )
         return f"Quiz({name!r}, {kind_of(self._asks)})"
 
+    def _card(self):
+        return card_of(self._asks, "" if self.given else self.on_record)
+
     def __str__(self):
-        return str(card_of(self._asks))
+        return str(self._card())
 
     def _state(self):
         return {"answer": self.answer, "confidence": self.confidence, "given": self.given}
@@ -124,11 +132,20 @@ class Quiz(LessonWidget):
 
     def describe(self):
         """The question, the answer as it stands, and what is said about the one handed in, as text."""
-        return describe(self._asks, **self._state())
+        return describe(self._asks, **self._state(), note=self.on_record)
 
     def static_html(self):
         """The question as a card, with how to answer it in a cell."""
-        return card_of(self._asks)._repr_html_()
+        return self._card()._repr_html_()
+
+    def save(self, path):
+        """Like `save` of every widget. The page is for anybody: it does not say what is on record here."""
+        with self.hold_sync():
+            note, self.on_record = self.on_record, ""
+            try:
+                return super().save(path)
+            finally:
+                self.on_record = note
 
     def static_picture(self):
         """(alt text, SVG): the question in words, for what takes pictures alone."""
@@ -171,5 +188,5 @@ def explore_quiz(question="00_pretest_1", answer=None, confidence=None):
     confidence = clean_confidence(confidence)
     done = confidence is not None and answer != untouched(asks)
     given = clean_given(asks, {"answer": answer, "confidence": confidence}) if done else {}
-    print(describe(asks, answer, confidence, given))
+    print(describe(asks, answer, confidence, given, note_on(asks)))
     return numbers_of(asks, answer, confidence, given)

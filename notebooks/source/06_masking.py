@@ -373,8 +373,8 @@ outcome("06_three_ways", same_weights="AC", change_with_the_future="B")
 # %%
 show(
     plot_weights(b, queries=tokens, keys=tokens, stage="zeroed, not renormalised", hidden=~causal),
-    alt="Weights zeroed after softmax, not renormalised: 0 above the diagonal, hatched, but the row "
-    "sums are 0.087, 0.057, 0.968 and 1.000. Only the last row sums to 1.",
+    alt="Shares: the weights zeroed after softmax, not renormalised: 0 above the diagonal, hatched, but the "
+    "row sums are 0.087, 0.057, 0.968 and 1.000. Only the last row sums to 1.",
     table=b,
 )
 

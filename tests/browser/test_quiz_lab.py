@@ -87,5 +87,20 @@ def test_answers_are_heard_recorded_and_there_again_in_the_saved_notebook(course
     assert form.get_by_label("before").input_value() == "2,7"
     assert "is recorded" in form.locator(".at-reply").inner_text()
     assert lines.locator(".at-grab").last.inner_text().endswith("A")
+
+    again.run_all()  # now the question asks anew, and says that it was answered
+    again.wait_for_widgets()
+    choice, form, lines = (again.panel.locator(".at-widget").nth(i) for i in range(3))
+    choice.get_by_text("On record: one answer, not right. Answer again from memory if you like.").wait_for()
+    assert choice.locator("input:checked").count() == 0
+    assert form.get_by_label("before").input_value() == "2.7"
+    assert lines.locator(".at-record").is_hidden()
+    choice.get_by_role("radio").nth(0).check()
+    choice.get_by_role("textbox", name="How sure").fill("90")
+    choice.get_by_role("button", name="Answer").click()
+    choice.get_by_text("Your answer is kept with your progress.").first.wait_for()
+    assert choice.locator(".at-record").is_hidden()
+    choice.get_by_role("button", name="Start again").click()
+    choice.get_by_text("On record: 2 answers, the last one right.").wait_for()
     Notebook.close(again)
     page.close()

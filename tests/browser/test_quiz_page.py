@@ -176,7 +176,11 @@ def test_a_prediction_is_filled_in_with_the_keyboard_alone_and_kept(open_page):
     for text in ("6", "−1,0", "67 %"):
         keys.press("Tab")
         keys.type(text)
-    assert view(page).locator(".at-hint").all_inner_texts() == ["", "read as −1", "read as 67, in percent"]
+    assert view(page).locator(".at-hint").all_inner_texts() == [
+        "",
+        "read as −1",
+        "read as 67 %, which is 0.67",
+    ]
     keys.press("Enter")
     assert view(page).get_by_text("First say how sure you are").count() == 1
     keys.type("55")
@@ -213,6 +217,7 @@ def test_a_prediction_with_a_known_outcome_is_judged_on_the_page(open_page):
     assert said(page).split("\n")[:2] == ["1 of 2 agree.", "softmax keeps order."]
     assert view(page).locator(".at-reply code").inner_text() == "softmax"
     assert trait(page, "reached") == ["answered"]
+    view(page).get_by_label("largest").fill("66 %")
     view(page).get_by_label("rows").fill(" One ")
     assert "✓" not in view(page).locator(".at-hint").nth(0).inner_text()  # the answer has changed
     answer_button(page).click()
@@ -361,6 +366,25 @@ def test_without_a_kernel_the_page_says_so_and_with_one_shows_its_reply(kind, op
     else:
         assert note.inner_text() == "This answer is kept here and nowhere else."
     assert said(page) == said(page, "two")
+
+
+@pytest.mark.parametrize("kind", ["choice", "ordering"])
+def test_an_answer_on_record_is_said_until_it_is_given_again(kind, open_page):
+    asked = KINDS[kind]()
+    asked.given = {"answer": RIGHT_06 if kind == "ordering" else "a", "confidence": 50}
+    page = open_page(KINDS[kind]())  # the cell is run again
+    record = view(page).locator(".at-record")
+    assert record.inner_text().startswith("On record: one answer, ")
+    assert (trait(page, "given"), said(page)) == ({}, "")
+    assert page.locator("#one input:checked").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1000
+    solve(page, kind)
+    assert record.is_hidden()
+    assert said(page) != ""
+    page.evaluate("model.set('on_record', 'On record: 2 answers.')")  # as the kernel does
+    view(page).get_by_role("button", name="Start again").click()
+    for which in ("one", "two"):
+        assert view(page, which).locator(".at-record").inner_text() == "On record: 2 answers."
 
 
 @each_kind
@@ -523,7 +547,7 @@ def test_every_question_of_the_course_can_be_shown(open_page):
         const blob = new Blob([esm], { type: "text/javascript" });
         const { render } = (await import(URL.createObjectURL(blob))).default;
         return specs.map((question) => {
-          const state = { question, confidence: null, given: {}, reply: [], reached: [],
+          const state = { question, confidence: null, given: {}, reply: [], on_record: "", reached: [],
             answer: question.kind === "ordering" ? question.lines.map((line) => line.label) : "" };
           const model = { get: (k) => state[k], set() {}, on() {}, off() {}, save_changes() {} };
           const el = document.createElement("div");

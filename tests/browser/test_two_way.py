@@ -25,6 +25,13 @@ RUN = f"""async ([path, code]) => {{ {FIND}
   await future.done;
   return said; }}"""
 SEND = RUN.replace("await future.done;", "")  # do not wait until the kernel has answered
+# The page's own model of a widget takes a value that no part of the page offers, and tells Python.
+TELL = f"""async ([path, id, state]) => {{ {FIND}
+  const mime = "application/vnd.jupyter.widget-view+json";
+  const manager = await panel.content.rendermime.createRenderer(mime)._manager.promise;
+  const model = await manager.get_model(id);
+  model.set(state);
+  model.save_changes(); }}"""
 pytestmark = pytest.mark.timeout(180)
 
 
@@ -88,6 +95,28 @@ def test_what_python_refuses_leaves_the_page_as_it_was(notebook):
     said = python(notebook, "bridge.temperature = 0")
     assert "temperature=0 is out of range: choose a number from 0.05 to 100" in said
     assert bridges(notebook).nth(0).get_by_role("spinbutton", name="Temperature").input_value() == "1"
+
+
+def test_what_python_refuses_of_the_page_is_taken_back_there_in_both_views(notebook):
+    python(notebook, "bridge.temperature = 4.0")
+    boxes = [view.get_by_role("spinbutton", name="Temperature") for view in bridges(notebook).all()]
+    notebook.page.wait_for_function("e => e.value === '4'", arg=boxes[1].element_handle())
+    model = python(notebook, "print(bridge.model_id)")
+    notebook.page.evaluate(TELL, [notebook.path, model, {"temperature": 0.01, "shift": 3}])
+    assert python(notebook, "print(bridge.temperature, bridge.shift)") in ("4.0 0.0", "4.0 3.0")
+    for box in boxes:  # not only for a moment: the echo of what was sent is past
+        notebook.page.wait_for_function("e => e.value === '4'", arg=box.element_handle())
+    notebook.page.wait_for_timeout(300)
+    shifts = [
+        view.get_by_role("spinbutton", name="Row shift").input_value() for view in bridges(notebook).all()
+    ]
+    assert [box.input_value() for box in boxes] == ["4", "4"]
+    assert shifts == [python(notebook, "print(f'{bridge.shift:g}')")] * 2
+    # The page is heard as before.
+    boxes[0].fill("2")
+    boxes[0].press("Enter")
+    notebook.page.wait_for_timeout(300)  # the page tells Python once the frame stands
+    assert python(notebook, "print(bridge.temperature)") == "2.0"
 
 
 def test_a_drag_paints_every_move_while_the_kernel_is_busy_and_python_hears_its_end(notebook):

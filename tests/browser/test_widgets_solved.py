@@ -33,11 +33,40 @@ def test_an_act_scratched_out_afterwards_leaves_the_row_short(open_page):
     view(page).get_by_role("button", name="singer", exact=True).click()
     assert sums(page)[0] == "percentages add up to 100.0 %"
     assert trait(page, "reached") == []
+    heads = view(page).locator(".at-banks")
+    assert "weights · shares of 100 %" in heads.inner_text()
     view(page).get_by_role("button", name="after, on the percentages").click()
     assert sums(page)[0] == "percentages add up to 76.3 % (23.7 % given to no one)"
+    assert "what is left of the weights" in heads.inner_text()  # a short row holds no weights
+    assert "weights ·" not in heads.inner_text()
     assert trait(page, "reached") == ["short"]
     view(page).get_by_role("button", name="before the host calculates").click()
     assert trait(page, "reached") == ["short", "full"]
+
+
+def test_what_a_late_mask_leaves_is_called_a_share_until_it_is_renormalised(open_page):
+    page = open_page(MaskLab(mask=core.causal_mask(5)))
+    view(page).get_by_role("button", name="Show the numbers as a table").click()
+    heads, late = view(page).locator(".at-tables thead"), view(page).locator(".at-grid").nth(2)
+    assert "mask on weights: share" in heads.inner_text()
+    assert late.get_attribute("aria-label").startswith(
+        "Shares left by the mask on the weights. Row sums: the "
+    )
+    view(page).get_by_role("button", name="renormalise", exact=True).click()
+    assert "mask on weights: weight" in heads.inner_text()
+    assert late.get_attribute("aria-label").startswith("Weights masked and renormalised. Row sums: the 1.000")
+
+
+@pytest.mark.parametrize("widget", [TalentShow, SoftmaxBridge])
+def test_in_a_narrow_column_scores_and_weights_keep_their_heads(widget, open_page):
+    page = open_page(widget())
+    page.set_viewport_size({"width": 400, "height": 900})
+    for words, bar in (("score|softmax receives", ".at-scorebar"), ("weights ·", ".at-weightbar")):
+        head = view(page).locator(".at-banks span").filter(has_text=re.compile(words)).last.bounding_box()
+        first = view(page).locator(bar).first.bounding_box()
+        assert head is not None
+        assert head["y"] + head["height"] <= first["y"]
+        assert head["x"] == pytest.approx(first["x"], abs=14)  # over the bars that it names
 
 
 def test_a_bar_follows_the_mouse_and_the_arrow_keys_move_the_temperature(open_page):

@@ -65,7 +65,8 @@ def test_an_error_that_float16_may_make_is_not_forgiven_in_float64():
 def test_short_rows_are_drawn_and_marked_when_their_stage_is_said():
     figure = plot_weights([[0.5, 0.0, 0.25], [0, 1, 0]], stage="zeroed, not renormalised")
     assert "0.750 ≠ 1" in texts(figure)
-    assert "zeroed, not renormalised" in figure.axes[0].get_title(loc="left")
+    assert figure.axes[0].get_title(loc="left") == "shares: zeroed, not renormalised"
+    assert [axes.get_ylabel() or axes.get_xlabel() for axes in figure.axes[1:]] == ["share"]
     with pytest.raises(ValueError, match="negative"):
         plot_weights([[2.0, -1.0]], stage="weights, I hope")
 

@@ -5,20 +5,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnedu.practice.answers import as_text, confidence_problem, is_empty, read_guess
+from attnedu.practice.answers import as_text, confidence_problem, from_percent, is_empty, percent, read_guess
 
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
         ("0.67", 0.67), ("0,67", 0.67), (" .5 ", 0.5), ("-2", -2), ("−2,5", -2.5), ("+3", 3), ("1e-3", 0.001),
-        ("6.", 6), ("67 %", 67), ("67%", 67), ("0,5 percent", 0.5), ("1/3", 1 / 3), ("-1 / 4", -0.25),
-        ("1/0", "1/0"), ("1,386", 1.386), ("2.0", 2), ("1e999", "1e999"), ("−∞", "-inf"), ("∞", "inf"),
-        ("0.7, 0.3", [0.7, 0.3]), ("0,7; 0,3", [0.7, 0.3]), ("1,2,3", [1, 2, 3]), ("[1, 2]", [1, 2]),
-        ("(0,7; 0,3)", [0.7, 0.3]), ("[1,2]", [1, 2]), ("[rows, columns]", ["rows", "columns"]),
-        ("[yes; 0,5]", ["yes", 0.5]), ("[]", None), ("[5]", [5]), ("rows", "rows"), ("yes", "yes"),
-        ("True", "True"), ('"rows"', "rows"), ("“ball”", "ball"), ("A, C", "A, C"), ("c", "c"), ("", None),
-        ("  ", None), ('""', None), ("nan", "nan"), ("raw scores", "raw scores"), ("3 or 4", "3 or 4"),
+        ("6.", 6), (" 67 % ", "67 %"), ("67%", "67%"), ("0,5 percent", "0,5 percent"), ("−5 %", "-5 %"),
+        ("70 %, 30 %", ["70 %", "30 %"]), ("[0,5 %; 1]", ["0,5 %", 1]), ("%", "%"), ("5 %%", "5 %%"),
+        ("1/3", 1 / 3), ("-1 / 4", -0.25), ("1/0", "1/0"), ("1,386", 1.386), ("2.0", 2), ("1e999", "1e999"),
+        ("−∞", "-inf"), ("∞", "inf"), ("0.7, 0.3", [0.7, 0.3]), ("0,7; 0,3", [0.7, 0.3]),
+        ("1,2,3", [1, 2, 3]), ("[1, 2]", [1, 2]), ("(0,7; 0,3)", [0.7, 0.3]), ("[1,2]", [1, 2]),
+        ("[rows, columns]", ["rows", "columns"]), ("[yes; 0,5]", ["yes", 0.5]), ("[]", None), ("[5]", [5]),
+        ("rows", "rows"), ("yes", "yes"), ("True", "True"), ('"rows"', "rows"), ("“ball”", "ball"),
+        ("A, C", "A, C"), ("c", "c"), ("", None), ("  ", None), ('""', None), ("nan", "nan"),
+        ("raw scores", "raw scores"), ("3 or 4", "3 or 4"),
     ],
 )  # fmt: skip
 def test_a_typed_text_is_read_as_its_writer_means_it(typed, meant):
@@ -45,11 +47,25 @@ def test_a_text_without_a_letter_is_empty_however_it_is_set(hollow):
     assert is_empty(hollow)
 
 
+@pytest.mark.parametrize(
+    ("guess", "number"),
+    [
+        ("67 %", 67), ("67%", 67), (" 67 Percent ", 67), ("0,5 %", 0.5), (".5%", 0.5), ("−5 %", -5),
+        ("1/4 %", 0.25), ("67", None), (67, None), (True, None), (None, None), ("%", None), ("5 %%", None),
+        ("about 5 %", None), ("1e999 %", None), ("٣ %", None), ("1_000 %", None), ("5 %, 6 %", None),
+        (["5 %"], None),
+    ],
+)  # fmt: skip
+def test_a_percent_sign_is_understood_beside_one_number_alone(guess, number):
+    assert percent(guess) == number
+    assert from_percent(guess) == (guess if number is None else number)
+
+
 numbers = st.floats(-1e9, 1e9).map(lambda x: round(x, 6))
-words = st.sampled_from(["rows", "yes", "raw scores", "ball", "AC"])
+words = st.sampled_from(["rows", "yes", "raw scores", "ball", "AC", "66 %", "0,5 percent", "Yes, they do."])
 
 
-@given(st.one_of(numbers, words, st.lists(numbers, min_size=1, max_size=5)))
+@given(st.one_of(numbers, words, st.lists(numbers | st.just("66 %"), min_size=1, max_size=5)))
 def test_what_was_recorded_can_stand_in_a_box_and_be_read_again(value):
     assert read_guess(as_text(value)) == value
 

@@ -82,6 +82,20 @@ def test_what_happened_can_be_opened_where_nobody_can_run_a_cell():
     assert "<details>" not in outcome("06_leak", weight=0.3141, word="<b>")._repr_html_()
 
 
+def test_on_a_page_where_no_cell_can_be_run_nobody_is_asked_to_run_one(monkeypatch):
+    monkeypatch.setenv("ATTNEDU_STATIC_PAGE", "1")
+    card = outcome("06_leak", weight=0.3141)
+    assert str(card) == "What happened: 06_leak\nCompare it with what you predicted above."
+    html = card._repr_html_()
+    assert "0.3141" in html.split("<details><summary>Show what happened</summary>")[1]
+    assert "0.3141" not in html.split("<details>")[0]
+    assert progress.events() == []
+    predict("06_leak", confidence=50, weight=0.3)
+    assert comparison(outcome("06_leak", weight=0.3141)) == {"weight": "agree"}
+    monkeypatch.setenv("ATTNEDU_STATIC_PAGE", "")
+    assert "run this cell again" in str(outcome("none", weight=0.3141))
+
+
 def test_an_outcome_that_was_only_opened_is_recorded_as_nothing():
     outcome("x", a=1)._repr_html_()
     assert not progress.events()
@@ -164,12 +178,23 @@ def test_half_a_letter_is_kept_as_a_question_mark_that_can_be_printed():
     [
         (0.68, 0.66, True), (0.681, 0.66, True), (0.75, 0.66, False), (0.0, 0.02, True), (0.0, 0.03, False),
         (110, 100, True), (111, 100, False), (-1, 1, False), ("0.66", 0.66, True), ("nan", "nan", True),
-        ("inf", "-inf", False), ("-inf", "-inf", True), (1e9, "inf", False),
-        (True, True, True), ("yes", True, True), (1, True, False), (False, True, False),
-        ("  Softmax ", "softmax", True), ("rows", "columns", False),
-        ([3, 5], [3, 5], True), ([3, 5], [3], False), (3, [3], False), ([True], [True], True),
-        ("٣", 3, False), ("1_000", 1000, False), ("1_000", "1_000", True),
+        ("inf", "-inf", False), ("-inf", "-inf", True), (1e9, "inf", False), (True, True, True),
+        ("yes", True, True), (1, True, False), (False, True, False), ("  Softmax ", "softmax", True),
+        ("rows", "columns", False), ([3, 5], [3, 5], True), ([3, 5], [3], False), (3, [3], False),
+        ([True], [True], True), ("٣", 3, False), ("1_000", 1000, False), ("1_000", "1_000", True),
         ("CA", "AC", True), ("c, a", "AC", True), ("CAB", "AC", False), ("A", "B", False),
+        ("66 %", 0.664, True), ("66%", 0.664, True), ("66 percent", 0.664, True), ("66,5 %", 0.664, True),
+        ("90 %", 90.1, True), ("0,9 %", 90.1, False), ("66 %", 0.8, False), ("66 %", 6.6, False),
+        (66, 0.664, False), ("66", 0.664, False), ("60 %", 0.664, True), ("59 %", 0.664, False),
+        ("−66 %", -0.664, True), (["70 %", "30 %"], [0.7, 0.3], True), (["70 %", "30 %"], [70, 30], True),
+        ("66 %", [0.66], False), ("66 %", True, False), ("50 %", "50 %", True), ("50 %", "50%", False),
+        ("5 %", "inf", False), ("yes, they do", True, True), ("Yes. They do", True, True),
+        ("No, never", False, True), ("true.", True, True), ("False!", False, True),
+        ("no; never\nagain", False, True), ("NO: never", True, False), ("yes.", False, False),
+        ("no idea", False, False), ("yes and no", True, False), ("nothing.", False, False),
+        ("yesterday", True, False), ("no?", False, False), (", yes", True, False),
+        ("Yes, they do", "yes", True), ("No, never", "no", True), ("no idea", "no", False),
+        ("true", "yes", True), ("yes, they do", "rows", False), (["no, never"], [False], True),
     ],
 )  # fmt: skip
 def test_agreement_follows_the_rule_that_is_printed(guess, actual, agree):
@@ -195,12 +220,36 @@ def test_calibration_counts_first_outcomes_and_names_the_surprises():
     assert "50 %" in str(card)
 
 
-def test_a_percentage_with_its_sign_is_taken_as_the_number_and_said():
-    card = predict("x", confidence="80 %", share="67%")
-    assert card.data["guesses"] == {"share": 67}
+@pytest.mark.parametrize("typed", ["66 %", "66%", "66 percent"])
+@pytest.mark.parametrize("actual", [0.664, 66.4])
+def test_a_percentage_agrees_with_a_share_and_with_a_number_in_percent_and_is_shown_as_typed(typed, actual):
+    card = predict("x", confidence="80 %", share=typed)
+    assert card.data["guesses"] == {"share": typed}
     assert card.data["confidence"] == 80
-    assert "share is in percent: it is kept as 67." in str(card)
-    assert comparison(outcome("x", share=67.2)) == {"share": "agree"}
+    assert card.rows[0] == ["share", typed]
+    shown = outcome("x", share=actual)
+    assert shown.rows == [["share", typed, f"{actual:g}", "agree"]]
+    assert "did you mean" not in str(shown)
+    assert progress.events("prediction")[0]["guesses"] == {"share": typed}
+
+
+def test_a_bare_66_is_no_share_and_is_asked_about():
+    predict("x", confidence=80, share=66)
+    shown = outcome("x", share=0.664)
+    assert comparison(shown) == {"share": "differ"}
+    assert "share: did you mean 0.66? The outcome is a share of 1, not in percent." in shown.sentences
+
+
+def test_a_percentage_of_an_earlier_version_was_kept_as_a_number_and_still_loads():
+    progress.record("prediction", "x", guesses={"singer": 90}, confidence=70, after_outcome=False)
+    assert outcome("x", singer=90.1).rows == [["singer", "90", "90.1", "agree"]]
+
+
+def test_a_percentage_that_differs_may_be_told_another_unit():
+    predict("x", confidence=50, a="0.67 %", b="12 %")
+    shown = outcome("x", a=67.2, b="rows")
+    assert "a: did you mean 67, in percent?" in shown.sentences
+    assert "b: the outcome is a word, but you wrote 12 %." in shown.sentences
 
 
 @pytest.mark.parametrize(
@@ -210,6 +259,7 @@ def test_a_percentage_with_its_sign_is_taken_as_the_number_and_said():
         (67, 0.665, "did you mean 0.67?"),
         ("much", 0.3, "the outcome is a number, but you wrote much"),
         (3, True, "the outcome is True or False, but you wrote 3"),
+        ("no idea", False, "the outcome is True or False, but you wrote no idea"),
         (3, "rows", "the outcome is a word, but you wrote 3"),
         ([1, 2], [1, 2, 3], "the outcome is a list of 3"),
     ],
@@ -221,7 +271,19 @@ def test_a_guess_of_another_kind_or_unit_is_told_what_was_expected(guess, actual
 
 @pytest.mark.parametrize(
     ("guess", "actual"),
-    [(0.4, 0.6), ("no", True), (True, "no"), ("uniform", "nan"), (0, 50), (1, 0), ("AB", "ABC")],
+    [
+        (0.4, 0.6),
+        ("no", True),
+        (True, "no"),
+        ("uniform", "nan"),
+        (0, 50),
+        (1, 0),
+        ("AB", "ABC"),
+        ("50 %", 0.66),
+        ("yes, they do", False),
+        ("No. Never", True),
+        ("no idea", "yes"),
+    ],
 )
 def test_an_ordinary_difference_gets_no_remark(guess, actual):
     predict("x", confidence=50, a=guess)

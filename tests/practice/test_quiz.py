@@ -7,7 +7,7 @@ import pytest
 
 from attnedu.practice import progress
 from attnedu.practice.questions import all_questions, by_name, of_lesson
-from attnedu.practice.quiz import LETTERS, quiz
+from attnedu.practice.quiz import LETTERS, on_record, quiz
 
 QUESTIONS = all_questions()
 CATALOGUE = {f"M{number:02d}" for number in range(1, 59)}
@@ -130,6 +130,27 @@ def test_confidence_is_kept_with_an_answer_and_a_wrong_one_is_refused():
     assert "did you mean 80?" in str(card)
     assert not card.data["answered"]
     assert len(progress.events()) == 2
+
+
+def test_a_question_that_is_asked_again_says_that_an_answer_is_on_record_but_not_which():
+    assert "On record" not in str(quiz("03_axis"))
+    for letter, said in [
+        ("b", "On record: one answer, not right."),
+        ("a", "On record: 2 answers, the last one right."),
+        ("c", "On record: 3 answers, the last one not right."),
+    ]:
+        assert "On record" not in str(quiz("03_axis", letter))
+        asked = quiz("03_axis")
+        assert asked.sentences[0] == f"{said} Answer again from memory if you like."
+        assert not asked.reply
+    assert "On record" not in str(quiz("03_recall_1"))
+
+
+@pytest.mark.parametrize("right", [None, "yes", 1])
+def test_a_line_that_no_question_has_written_is_no_answer_on_record(right):
+    progress.record("quiz", "03_axis", choice="a", right=right)
+    progress.record("prediction", "03_axis", right=True)
+    assert on_record("03_axis") == ""
 
 
 def test_a_wrong_answer_does_not_give_the_right_one_away():

@@ -131,7 +131,10 @@ test("the corner is reached by the row that gives one key everything, and by no 
   assert.deepEqual(met(byHand([1, 0.001, 0, 0])), []); // not weights, and outside by less than one can see
   assert.deepEqual(met(byHand([1, 0.1, 0, 0])), ["leave"]);
   assert.deepEqual(met({ ...TRAITS, scores: [23, 0, 0, 0] }), ["corner"]);
-  assert.deepEqual(met({ ...TRAITS, scores: [15, 0, 0, 0] }), []);
+  // As soon as it prints as 1.000: 1/(1 + 3/e^8) = 0.9990, 1/(1 + 3/e^9) = 0.9996. What is left is said.
+  assert.deepEqual(met({ ...TRAITS, scores: [8, 0, 0, 0] }), []);
+  assert.deepEqual(met({ ...TRAITS, scores: [9, 0, 0, 0] }), ["corner"]);
+  assert.match(said({ ...TRAITS, scores: [9, 0, 0, 0] }, "corner"), /all of the row but 4e−4: .*Only a score of −∞/);
   assert.match(said({ ...TRAITS, scores: [23, 0, 0, 0] }, "corner"), /all of the row but 3e−10/);
   const output = hullState(TRAITS).output;
   const onto = [[(output[0] - ROW[0] * 8) / (1 - ROW[0]), output[1] / (1 - ROW[0])], ...VALUES.slice(1)];

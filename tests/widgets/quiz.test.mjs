@@ -10,8 +10,9 @@ test("a typed text is read as Python reads it", { skip }, () => {
   for (const [typed, meant] of core.typed) assert.deepEqual(readGuess(typed), meant, typed);
 });
 test("a guess agrees with an outcome exactly when Python says so, with the same remark", { skip }, () => {
-  assert.ok(core.agreements.some(([, , agree]) => agree) && core.agreements.some(([, , agree]) => !agree));
-  for (const [guess, actual, agree, said] of core.agreements) {
+  const agreements = JSON.parse(core.agreements);
+  assert.ok(agreements.some(([, , agree]) => agree) && agreements.some(([, , agree]) => !agree));
+  for (const [guess, actual, agree, said] of agreements) {
     assert.equal(agrees(guess, actual), agree, JSON.stringify([guess, actual]));
     if (!agree) assert.equal(remark("a", guess, actual), said, JSON.stringify([guess, actual]));
   }
@@ -57,9 +58,28 @@ test("how a text was read is said only where that is not plain", () => {
   for (const plain of ["", "rows", "0.67", "0.50", "−2", "3", "yes"]) assert.equal(understood(plain), "", plain);
   assert.equal(understood("0,67"), "read as 0.67");
   assert.equal(understood("−1,5"), "read as −1.5");
-  assert.equal(understood("67 %"), "read as 67, in percent");
+  assert.equal(understood("67 %"), "read as 67 %, which is 0.67");
+  assert.equal(understood(" −0,5percent"), "read as −0.5 %, which is −0.005");
+  assert.equal(understood("70 %, 30 %"), "read as a list of 2: 70 % · 30 %");
   assert.equal(understood("1/3"), "read as 0.3333");
   assert.equal(understood("1, 2"), "read as a list of 2: 1 · 2");
+});
+
+test("a percent sign may mean a share or a number in percent, a bare number may not", () => {
+  for (const typed of ["66 %", "66%", "66 percent"]) {
+    assert.ok(agrees(readGuess(typed), 0.664), typed);
+    assert.ok(agrees(readGuess(typed), 66.4), typed);
+    assert.ok(!agrees(readGuess(typed), 0.8), typed);
+  }
+  assert.ok(!agrees(readGuess("66"), 0.664));
+});
+test("a sentence that begins with yes or no answers a question of True or False, another does not", () => {
+  for (const [typed, actual] of [["Yes, they do", true], ["No. Never", false], ["true.", true]]) {
+    assert.ok(agrees(readGuess(typed), actual), typed);
+    assert.equal(agrees(readGuess(typed), !actual), false, typed);
+  }
+  assert.ok(agrees("no, never", "no") && !agrees("no, never", "yes"));
+  for (const typed of ["no idea", "yes and no", "nothing.", "no?"]) assert.ok(!agrees(typed, false) && !agrees(typed, true), typed);
 });
 
 const CHOICE = {

@@ -40,16 +40,22 @@ def events(kind=None):
 
 
 TYPED = [
-    "0,67", "0.67", "67 %", "1/3", "−2", "1, 2", "[0,7; 0,3]", "[1,2]", "[rows, columns]", "yes", "True",
-    "٣", "３ %", "1_000", "[" * 500 + "]" * 500, "[" * 500 + "x" + "]" * 500, "[[5]]", "[(1), 2]",
-    '"', "'[]'", "[, ]", "\ufeff", "\x85", "\u00a05", "5\n%", "(", "[a, , b]", ",",
-    '"rows"', "A, C", "", "  ", "1e3", "1e999", "3 or 4", "6.", "1/0", ".5 percent", "[]", "(1; 2)",
+    "0,67", "0.67", "67 %", "1/3", "−2", "1, 2", "[0,7; 0,3]", "[1,2]", "[rows, columns]", "yes", "True", "٣",
+    "３ %", "1_000", "[" * 500 + "]" * 500, "[" * 500 + "x" + "]" * 500, "[[5]]", "[(1), 2]", '"', "'[]'",
+    "[, ]", "\ufeff", "\x85", "\u00a05", "5\n%", "(", "[a, , b]", ",", '"rows"', "A, C", "", "  ", "1e3",
+    "1e999", "3 or 4", "6.", "1/0", ".5 percent", "[]", "(1; 2)", " 66% ", "66,5 PERCENT", "−66 %", "1/4 %",
+    "1e999 %", "%", "5 %%", "about 5 %", "70 %, 30 %", "[0,5 %; rows]", "70 %; 1", "yes, they do", "true.",
 ]  # fmt: skip
 GUESSES = [
     0.68, 0.681, 0.75, 0, 110, 111, -1, "0.66", "yes", True, False, "rows", "Rows ", "CA", "c, a", "CAB",
-    [1, 2], [1, 2, 3], 67, "much", 1e-3, "", "٣", "1_000",
+    [1, 2], [1, 2, 3], 67, "much", 1e-3, "", "٣", "1_000", "66 %", "66%", "66,5 percent", "67.2 %", "0.67 %",
+    "100 %", "-66 %", "66 %%", ["1 %", "200 %"], ["100 %", 2], "yes, they do", "No. Never", "no;\nnever",
+    "True!", "false: no", "no idea", "yes and no", "no?", "yesterday", ", no", "nan",
 ]  # fmt: skip
-ACTUAL = [0.66, 100, 1, 3, 1000, True, "rows", "AC", "ABC", [1, 2], 67.2, 0, "no"]
+ACTUAL = [
+    0.66, 100, 1, 3, 1000, True, False, "rows", "AC", "ABC", [1, 2], 67.2, 0, "no", "Yes", "66 %", "inf",
+    "nan", -0.66,
+]  # fmt: skip
 
 
 def answers_to(question):
@@ -77,8 +83,9 @@ def test_node_reads_and_judges_as_python_does(tmp_path):
         assert {right for _, right, _ in row["answers"]} == {True, False}
     numbers = {
         "typed": [[text, read_guess(text)] for text in TYPED],
-        "agreements": [[g, a, agrees(g, a), remark("a", g, a)] for g in GUESSES for a in ACTUAL],
-        "judged": json.dumps(rows),  # as one text: words such as "-inf" are to stay words
+        # As one text: words such as "-inf" are to stay words.
+        "agreements": json.dumps([[g, a, agrees(g, a), remark("a", g, a)] for g in GUESSES for a in ACTUAL]),
+        "judged": json.dumps(rows),
     }
     run_node_test("quiz", numbers, tmp_path)
 
@@ -154,6 +161,53 @@ def test_a_message_of_the_page_is_answered_with_a_reply():
     assert widget.reached == ["answered"]
 
 
+AGAIN = "Answer again from memory if you like."
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [("03_axis", "b", "a"), ("06_order", ["A1", "B2", "C1", "D2", "E1"], RIGHT_06)],
+)
+def test_a_question_opens_empty_again_and_says_that_an_answer_is_on_record(name, wrong, right):
+    first = quiz(name)
+    assert first.on_record == ""
+    first.given = {"answer": wrong, "confidence": 50}
+    assert first.on_record == f"On record: one answer, not right. {AGAIN}"
+    again = quiz(name)
+    assert (again.given, again.reply, again.answer) == ({}, [], quiz(name).answer)
+    assert again.answer != wrong
+    assert again.on_record == first.on_record
+    data = again._repr_mimebundle_()[0]
+    for text in (data["text/plain"], data["text/html"], again.describe(), str(again)):
+        assert again.on_record in text
+    assert data["text/plain"] == str(typed_quiz(name))
+    again.given = {"answer": right, "confidence": 50}
+    assert again.on_record == f"On record: 2 answers, the last one right. {AGAIN}"
+    assert again.reply[0].startswith("Right: ")
+    for text in (again.describe(), str(again), again.static_html()):
+        assert "On record" not in text
+    again.given = {}  # started again
+    assert again.on_record in again.describe()
+    assert len(progress.events()) == 2
+
+
+def test_nothing_is_on_record_for_a_prediction_or_for_a_question_without_a_name():
+    form().given = {"answer": {"before": "2", "after": "2"}, "confidence": 50}
+    assert form().on_record == ""
+    assert "On record" not in form().describe()
+    progress.record("quiz", "", choice="a", right=True)
+    assert Quiz.choice("Which sum to 1?", OPTIONS).on_record == ""
+    progress.record("quiz", "mine", choice="a", right=True)
+    assert Quiz.choice("Which sum to 1?", OPTIONS, name="mine").on_record.startswith("On record: one answer")
+
+
+def test_a_page_for_anybody_does_not_say_what_is_on_record_here(tmp_path):
+    quiz("03_axis", "a", confidence=50)
+    asked = quiz("03_axis")
+    assert "On record:" not in asked.save(tmp_path / "axis").read_text(encoding="utf-8")
+    assert asked.on_record.startswith("On record: one answer, right.")
+
+
 def form(**more):
     return predict("03_ratio", before=None, after=None, **more)
 
@@ -168,6 +222,23 @@ def test_a_prediction_may_be_typed_or_filled_in_with_the_same_record():
     assert widget.reply == ["Your prediction for “03_ratio” is recorded.", "Then go on."]
     assert "agree" in str(outcome("03_ratio", before=2.5, after=[1, 2]))
     assert widget.reached == ["answered"]
+
+
+def test_a_percentage_is_kept_and_comes_back_as_it_was_typed():
+    form().given = {"answer": {"before": " 66 %", "after": "70%; 30%"}, "confidence": 70}
+    from_form = events()
+    assert from_form[0]["guesses"] == {"before": "66 %", "after": ["70%", "30%"]}
+    assert form().answer == {"before": "66 %", "after": "[70%; 30%]"}
+    assert outcome("03_ratio", before=0.664, after=[0.7, 0.3]).data["agreed"] == {
+        "before": True,
+        "after": True,
+    }
+    progress.path().unlink()
+    predict("03_ratio", before="66 %", after=["70%", "30%"], confidence=70)
+    assert events() == from_form
+    asked = Quiz.prediction("How much?", {"share": 0.664})
+    asked.given = {"answer": {"share": "66 %"}, "confidence": 10}
+    assert asked.numbers()["right"] is True
 
 
 def test_the_fallback_of_a_form_is_the_sentence_about_what_is_missing():
@@ -414,6 +485,12 @@ def test_the_twin_prints_what_the_widget_describes_and_leaves_nothing_behind(cap
     assert explore_quiz("06_order") == {"answer": list("ABCDE"), "confidence": None, "right": None}
     assert capsys.readouterr().out.strip() == widget.describe()
     assert progress.events() == []
+    progress.record("quiz", "06_order", right=False)
+    explore_quiz("06_order")
+    twin = capsys.readouterr().out.strip()
+    assert twin == Quiz("06_order").describe()
+    assert "On record: one answer, not right." in twin
+    progress.path().unlink()
     widget.answer, widget.confidence = RIGHT_06, 70
     widget.given = {"answer": RIGHT_06, "confidence": 70}
     assert printed == widget.describe()
@@ -443,7 +520,7 @@ def test_texts_cannot_break_out_of_the_fallback():
 
 
 def test_the_front_end_is_small_and_brings_no_drawing():
-    assert len(Quiz._esm) < 34_000
+    assert len(Quiz._esm) < 35_000
     assert "scoreColour" not in Quiz._esm
     assert "createElementNS" in Quiz._esm  # the shared part for elements is there
     assert "innerHTML" not in Quiz._esm

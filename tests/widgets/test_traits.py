@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from attnedu import core
-from attnedu.widgets import MaskLab, SoftmaxBridge, TalentShow, _traits
+from attnedu.widgets import MaskLab, OnlinePlayer, SoftmaxBridge, TalentShow, _traits
 
 WRONG_SCORES = [
     ([[1.0, float("nan")]], ValueError, r"scores holds nan at index \(0, 1\), shape \(1, 2\)"),
@@ -193,6 +193,38 @@ def test_every_trait_that_tells_a_choice_refuses_nonsense_in_words():
     ):
         with pytest.raises((TypeError, ValueError), match=f"^{name}"):
             setattr(show, name, wrong)
+
+
+def arrives(widget, **state):
+    """Send traits as the page does, and return the last values that the page is sent, echoes apart."""
+    sent = []
+    widget.comm.send = lambda data, buffers=None: sent.append(data)
+    data = {"method": "update", "state": state, "buffer_paths": []}
+    widget._handle_msg({"content": {"data": data}, "buffers": []})
+    after_echo = [message["state"] for message in sent if message["method"] == "update"]
+    return {name: value for one in after_echo for name, value in one.items()}
+
+
+def test_what_python_refuses_is_taken_back_on_the_page_and_still_reported(caplog):
+    bridge = SoftmaxBridge([2, 1, 0], temperature=4)
+    state = {"shift": 3.0, "temperature": 0.01, "scores": [1.0, 2.0, 3.0]}
+    assert arrives(bridge, **state) == {"shift": 3.0, "temperature": 4.0, "scores": [2.0, 1.0, 0.0]}
+    assert (bridge.shift, bridge.temperature, bridge.scores) == (3.0, 4.0, [2.0, 1.0, 0.0])
+    assert "temperature=0.01 is out of range: choose a number from 0.05 to 100" in caplog.text
+    with pytest.raises(ValueError, match=r"temperature=0\.01 is out of range"):
+        bridge.set_state({"temperature": 0.01})
+
+
+def test_what_python_takes_from_the_page_is_not_sent_back(caplog):
+    assert arrives(SoftmaxBridge([2, 1, 0]), temperature=0.5, no_trait=1) == {}
+    assert caplog.text == ""
+
+
+def test_traits_that_are_checked_together_are_taken_back_together(caplog):
+    player = OnlinePlayer()
+    step, block = player.step, player.block
+    assert arrives(player, block=1, step=99) == {"block": block, "step": step}
+    assert "step=99 is out of range" in caplog.text
 
 
 def test_names_are_cut_between_letters_and_spaces_are_those_of_the_page():

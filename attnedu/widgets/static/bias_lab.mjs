@@ -122,7 +122,7 @@ function render({ model, el }) {
   const mods = controls(view);
   const left = bank(view, { tokens, choose: (i, j) => view.put({ cell: [i, j] }), label: "Scores that softmax receives. Arrow keys choose a cell." });
   const right = bank(view, { tokens, notes: [["row sum", 58], ["to the sink", 64]], label: "" });
-  const stages = stagesTable({ heads: names.map((name) => fitting(name, tokens.length > 8 ? 46 : 58)), groups: 2, lines: STAGES });
+  const stages = stagesTable({ heads: names.map((name) => fitting(name, tokens.length > 8 ? 46 : 55)), groups: 2, lines: STAGES });
   const wrong = button(view, "The same, wrongly, on the weights", () => view.put({ wrong: !view.traits().wrong }), { "aria-pressed": "false" });
   const again = button(view, "Start again", () => view.put({ ...view.traits().start, reached: [] }));
   const [said, held, comes] = ["at-fact at-path", "at-fact at-sum at-verdict", "at-fact at-comes"].map((kind) => html("p", { class: kind }));

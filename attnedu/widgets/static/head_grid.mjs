@@ -19,7 +19,7 @@ const TRAITS = ["scores", "n_layers", "n_heads", "tokens", "queries", "layer", "
 const [LEAST, ROOM] = [700, 944]; // px that two grids side by side may take: what the page has, between these
 const OPENING = 16; // ms of drawing before the first paint
 const FINDS = [["", "nothing"], ["pair", "the most weight in the pinned cell"], ["previous", "the most weight on the previous token"],
-  ["first", "the most weight on the first token"], ["low", "a row whose largest score is lowest"]];
+  ["first", "the most weight on the first token"], ["low", "a row of low scores only"]];
 const sign = (span) => fixed(span, Number.isInteger(span) ? 0 : 1);
 const between = (low, x, high) => Math.max(low, Math.min(x, high));
 

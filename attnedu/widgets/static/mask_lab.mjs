@@ -38,20 +38,22 @@ function render({ model, el }) {
   const cell = (i, j) => `query ${quoted(names[i])}, key ${quoted(names[j])}`;
   const score = (i, j) => `${latest.t.mask[i][j] ? "" : "hidden, "}score ${fixed(latest.now.pushed[i][j], 1)}`;
   const weight = (side, i, j) => fixed(latest.now[side].weights[i][j], 3);
+  // What is left of a weight after the mask is a share: its row need not sum to 1.
+  const kind = (side, { renormalise }) => (side === "weightSide" && !renormalise ? "share" : "weight");
   const readout = html("p", { class: "at-fact at-readout" });
   const together = (i, j) => { // the three boards point at the same cell
     if (!latest) return;
     for (const one of [left, onScores, onWeights]) one.go(i, j);
     say(readout, `${cell(i, j)}: ${score(i, j)}; mask on the scores: weight ${weight("scoreSide", i, j)}; ` +
-      `mask on the weights: ${weight("weightSide", i, j)}`);
+      `mask on the weights: ${kind("weightSide", latest.t)} ${weight("weightSide", i, j)}`);
   };
 
   const left = board(view, { tokens, flip, visit: together, label: "Scores. Arrow keys move, Space hides a score or shows it again.",
     name: (i, j) => (latest ? `${cell(i, j)}: ${score(i, j)}` : cell(i, j)) });
   const [sums, fell, changed] = [["row sum", 80], ["fell by", 52], ["changed", 62]];
   const side = (key, notes) => board(view, { tokens, notes, visit: together, label: "Weights",
-    name: (i, j) => (latest ? `${cell(i, j)}: weight ${weight(key, i, j)}` : cell(i, j)) });
-  const onScores = side("scoreSide", [sums, changed]);
+    name: (i, j) => (latest ? `${cell(i, j)}: ${kind(key, latest.t)} ${weight(key, i, j)}` : cell(i, j)) });
+  const onScores = side("scoreSide", [sums, ["", fell[1]], changed]); // as wide as the board below it
   const onWeights = side("weightSide", [sums, fell, changed]);
 
   const masks = choice(view, "Mask", [["clear", "nothing hidden"], ["causal", "causal: hide the future"],
@@ -63,7 +65,7 @@ function render({ model, el }) {
   });
   const again = choice(view, "After masking the weights", [[false, "leave as they are"], [true, "renormalise"]],
     (key) => view.put({ renormalise: key }));
-  const suspectLabel = "The row whose sum falls most";
+  const suspectLabel = "Which row’s sum falls most?";
   const suspect = n <= FEW
     ? choice(view, suspectLabel, names.map((name, i) => [i, name]), (i) => view.put({ suspect: i === view.traits().suspect ? -1 : i }))
     : picker(view, suspectLabel, [[-1, "none yet"], ...names.map((name, i) => [i, name])], (i) => view.put({ suspect: i }));
@@ -80,7 +82,7 @@ function render({ model, el }) {
   view.root.append(
     hatching(view),
     html("div", { class: "at-bar" }, masks.node, future.node, push.node, again.node, reset),
-    html("div", { class: "at-pair" },
+    html("div", { class: "at-pair", "data-printed": String(!left.large) },
       column(left.wide, figure(title("Scores: click a cell to hide it"), left),
         html("p", { class: "at-label" }, "A hidden score becomes −∞ where the mask is on the scores. Where it is on the weights, softmax still reads the number."),
         ...(left.large ? [readout] : []), verdict, suspect.node, reply),
@@ -108,7 +110,7 @@ function render({ model, el }) {
       const total = rowSum(now, part, i);
       picture.note(i, 0, total, total !== "1.000");
       if (onWeightSide) picture.note(i, 1, t.push === 0 ? "–" : sumFell(now, i));
-      picture.note(i, onWeightSide ? 2 : 1, ...change(now, part, i, t.push !== 0));
+      picture.note(i, 2, ...change(now, part, i, t.push !== 0));
     }
     picture.rename(`${what}. Row sums: ${names.map((name, i) => `${name} ${rowSum(now, part, i)}`).join(", ")}.` +
       (onWeightSide && t.push !== 0 ? ` Each sum fell by: ${names.map((name, i) => `${name} ${sumFell(now, i)}`).join(", ")}.` : ""));
@@ -125,7 +127,7 @@ function render({ model, el }) {
       words: (i, j) => fixed(now.pushed[i][j], Math.abs(now.pushed[i][j]) >= 100 ? 0 : 1),
     });
     draw(onScores, "Weights with the mask on the scores", now.scoreSide, now, t);
-    draw(onWeights, "Weights with the mask on the weights", now.weightSide, now, t);
+    draw(onWeights, t.renormalise ? "Weights masked and renormalised" : "Shares left by the mask on the weights", now.weightSide, now, t);
     if (left.large) together(...left.current());
     const same = (mask) => t.mask.every((row, i) => row.every((seen, j) => seen === mask[i][j]));
     masks.show(Object.keys(ready).filter((key) => same(ready[key])));
@@ -139,7 +141,7 @@ function render({ model, el }) {
     say(verdict, words);
     status.tell(words, questions.show(goals(t, now), t.reached));
     table.show(() => ({
-      columns: ["query", "key", "score", "mask on scores: weight", "row sum", "mask on weights: weight", "row sum", "sum fell by"],
+      columns: ["query", "key", "score", "mask on scores: weight", "row sum", `mask on weights: ${kind("weightSide", t)}`, "row sum", "sum fell by"],
       rows: names.flatMap((query, i) => names.map((key, j) => [query, key, `${fixed(now.pushed[i][j], 2)}${t.mask[i][j] ? "" : " (hidden)"}`,
         weight("scoreSide", i, j), rowSum(now, now.scoreSide, i), weight("weightSide", i, j), rowSum(now, now.weightSide, i), sumFell(now, i)])),
     }));

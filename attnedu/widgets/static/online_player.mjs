@@ -16,7 +16,7 @@ const ORDERS = [
   ["forwards", "forwards"], ["backwards", "backwards"], ["largest", "largest maximum first"], ["smallest", "smallest maximum first"],
 ];
 const HEADS = ["block", "key", "hide", "scores · any number", "", "exponentials e^(score − max)", "", "value", "weights · 0 to 1", ""];
-const LEGEND = "▶ being read · ✓ read: sum and acc hold what the dashed bars show, and no exponential is kept · ○ unread";
+const LEGEND = "▶ being read · ✓ read · ○ unread. The sum adds up the exponentials, acc adds up exponential × value; a dashed bar is added already and kept nowhere else.";
 
 /** All that changes the step, the blocks or what is shown; whatever changes the reading begins it again at step 0. */
 function controls(view, keys) {

@@ -8,7 +8,7 @@ import { goals, judge, missing, same, untouched } from "./logic/quiz.mjs";
 import { button, html, openView, say, set } from "./parts/dom.mjs";
 import { statusLine } from "./parts/panels.mjs";
 
-const TRAITS = ["question", "answer", "confidence", "given", "reply", "reached"];
+const TRAITS = ["question", "answer", "confidence", "given", "reply", "on_record", "reached"];
 const KINDS = { choice: options, prediction: boxes, ordering: lines };
 const PATIENCE = 1500; // ms for a kernel to answer before the page says that none has
 
@@ -22,12 +22,13 @@ function render({ model, el }) {
   const stem = paragraph({ class: "at-stem", id: `${view.id}-stem` });
   const reply = html("div", { class: "at-reply" });
   const note = html("p", { class: "at-kept" });
+  const record = html("p", { class: "at-record" }); // earlier answers, while nothing is handed in
   const open = question.kind === "prediction" && !question.judged; // the outcome comes later
   const act = button(view, open ? "Keep my prediction" : "Answer", submit, { "data-role": "answer" });
   const again = button(view, "Start again", startAgain);
   stem.show(question.stem);
   view.root.append(html("div", { role: "group", "aria-label": "A question to answer", class: "at-question" },
-    stem.node, ...(question.shown ? [block(question.shown)] : []), asked.node, confidence.node,
+    stem.node, record, ...(question.shown ? [block(question.shown)] : []), asked.node, confidence.node,
     html("div", { class: "at-bar at-acts" }, act, again, lack), reply, note, status.node));
 
   function submit() {
@@ -92,6 +93,7 @@ function render({ model, el }) {
       else reply.append(line.node);
     });
     say(note, kept(t));
+    say(record, (!answered && t.on_record) || "");
     if (answered && !same([t.given, t.reply], [last.given, last.reply])) status.tell(said.join(" "));
     last = t;
   }

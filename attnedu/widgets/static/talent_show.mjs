@@ -76,11 +76,12 @@ function render({ model, el }) {
   const again = button(view, "Start again", () =>
     view.put({ scores: view.traits().start, struck: [], level: "before", calculated: false, reached: [] }));
   const values = html("p", {});
+  const shares = html("span");
   view.root.append(
     hatching(view),
     html("div", { class: "at-bar" }, host, strike.node, level.node, again),
     html("div", { class: "at-row at-banks", "aria-hidden": "true" }, html("span"), html("span"),
-      html("span", {}, "scores · any number"), html("span", {}, "weights · shares of 100 %"), html("span")),
+      html("span", {}, "scores · any number"), shares, html("span")),
     ...sheets.map((one) => one.node),
     status.node, questions.node,
     html("div", { class: "at-panel" },
@@ -108,6 +109,8 @@ function render({ model, el }) {
     sheets.forEach((one) => one.show(now, t, span));
     say(values, `What each act brings (its value): ${acts.map((act, j) =>
       `${act}: ${brings.map((name, d) => `${name} ${plain(t.values[j][d])}`).join(", ")}`).join(" · ")}`);
+    // Weights share out all of a row; what is left when one is scratched out does not.
+    say(shares, t.calculated && t.level === "after" && t.struck.length ? "what is left of the weights" : "weights · shares of 100 %");
     set(host, "data-calculated", String(t.calculated));
     strike.show(t.struck);
     level.show([t.level]);

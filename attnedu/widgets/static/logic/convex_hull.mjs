@@ -45,8 +45,8 @@ function cornerGoal({ start, mode }, { row, weighs }, names) {
   const rest = tiny(sum(row) - row[key]);
   return {
     id: "corner",
-    question: `Put the output exactly on the point of ${names[key]}, so that it stays there wherever the point goes. Which row does that?`,
-    met: weighs && row[key] >= 1 - EXACT,
+    question: `Put the output on the point of ${names[key]}, so that it stays there wherever the point goes. Which row does that, and is it exactly there?`,
+    met: weighs && row[key] >= 1 - PRINTED,
     because: mode === "scores"
       ? `${names[key]} has all of the row but ${rest}: large gaps bring the other weights near 0. Only a score of −∞ would make them 0.`
       : `${names[key]} has 1 and every other key 0: the output is that one value, and moves with it.`,

@@ -11,18 +11,27 @@ const INFINITE = { "∞": "inf", "+∞": "inf", "-∞": "-inf" };
 const QUOTES = { '"': '"', "'": "'", "“": "”", "‘": "’" };
 const BRACKETS = { "[": "]", "(": ")" };
 const WORDS = { true: true, yes: true, false: false, no: false };
+const ANSWER = /^(yes|no|true|false)(?:[,.;:!].*)?$/s; // "yes, they do", but neither "yes and no" nor "no idea"
 const NEAR = 0.02;
 const SHARE = 0.1;
 export const RULE = "Numbers agree when they are within 10 % or 0.02 of the outcome; words when they are the same.";
 
 function typedNumber(text) {
-  const parts = (PERCENT.exec(strip(text))?.[1] ?? text).split("/").map(strip);
+  const parts = text.split("/").map(strip);
   if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return null;
   const [above, below = 1] = parts.map((part) => Number(part.replace(",", ".")));
   return Number.isFinite(above / below) ? above / below : null;
 }
 
-/** A number, a word, or a list; null if the box is empty. A comma may be a decimal point, 67 % is 67, 1/3 a fraction. */
+/** The number before a percent sign, typed alone; null for anything else. */
+export function percent(guess) {
+  const found = typeof guess === "string" && PERCENT.exec(strip(guess).replaceAll("−", "-"));
+  return found ? typedNumber(found[1]) : null;
+}
+
+const amount = (text) => (percent(text) === null ? typedNumber(text) : strip(text));
+
+/** A number, a word, or a list; null if the box is empty. A comma may be a decimal point; 67 % stays, for it may mean 0.67. */
 export function readGuess(typed) {
   return read(typed, DEEP);
 }
@@ -30,14 +39,14 @@ export function readGuess(typed) {
 function read(typed, deep) {
   const text = strip(typed).replaceAll("−", "-");
   if (HOLLOW.test(text)) return null;
-  const number = typedNumber(text);
-  if (number !== null) return number;
+  const whole = amount(text);
+  if (whole !== null) return whole;
   const last = text.at(-1);
   if (text.length > 1 && QUOTES[text[0]] === last) return strip(text.slice(1, -1));
   const bracketed = deep > 0 && text.length > 1 && BRACKETS[text[0]] === last;
   const inside = bracketed ? text.slice(1, -1) : text;
   for (const separator of [";", ", ", ","]) {
-    const parts = inside.split(separator).map((part) => typedNumber(part));
+    const parts = inside.split(separator).map(amount);
     if (inside.includes(separator) && !parts.includes(null)) return parts;
   }
   if (!bracketed) return Object.hasOwn(INFINITE, text) ? INFINITE[text] : text;
@@ -52,7 +61,14 @@ export function show(value) {
 }
 
 const squeezed = (value) => show(value).trim().replace(/\s+/gu, " ").toLowerCase();
-const truth = (value) => (typeof value === "boolean" ? value : Object.hasOwn(WORDS, squeezed(value)) ? WORDS[squeezed(value)] : null);
+
+// True or false as a value or a word, with `begins` as the first word of a sentence.
+function truth(value, begins = false) {
+  if (typeof value === "boolean") return value;
+  const text = squeezed(value);
+  const word = (begins && ANSWER.exec(text)?.[1]) || text;
+  return Object.hasOwn(WORDS, word) ? WORDS[word] : null;
+}
 
 function number(value) {
   if (typeof value !== "string") return typeof value === "number" ? value : null;
@@ -75,11 +91,16 @@ export function agrees(guess, actual) {
     return Array.isArray(guess) && Array.isArray(actual) && guess.length === actual.length
       && guess.every((part, i) => agrees(part, actual[i]));
   }
-  if (typeof guess === "boolean" || typeof actual === "boolean") return truth(guess) !== null && truth(guess) === truth(actual);
-  const [a, b] = [number(guess), number(actual)];
+  if (typeof guess === "boolean" || truth(actual) !== null) return truth(guess, true) !== null && truth(guess, true) === truth(actual);
+  const [a, b, share] = [number(guess), number(actual), percent(guess)];
+  if (share !== null && b !== null) return near(share, b) || near(share / 100, b);
   if (a === null || b === null) {
     return squeezed(guess) === squeezed(actual) || (letters(actual) !== null && letters(guess) === letters(actual));
   }
+  return near(a, b);
+}
+
+function near(a, b) {
   if (!Number.isFinite(a) || !Number.isFinite(b)) return Object.is(a, b);
   return Math.abs(a - b) <= Math.max(NEAR, SHARE * Math.abs(b)) + 1e-12;
 }
@@ -87,15 +108,15 @@ export function agrees(guess, actual) {
 function kind(value) {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "boolean") return "True or False";
-  return number(value) === null ? "a word" : "a number";
+  return number(value) === null && percent(value) === null ? "a word" : "a number";
 }
 
 /** A sentence about a guess that differs for a reason apart from its size, or "". */
 export function remark(name, guess, actual) {
-  if ((typeof actual === "boolean" && truth(guess) !== null) || (typeof guess === "boolean" && truth(actual) !== null)) return "";
+  if ((typeof actual === "boolean" && truth(guess, true) !== null) || (typeof guess === "boolean" && truth(actual) !== null)) return "";
   if (typeof actual === "string" && number(actual) !== null && kind(guess) === "a word") return "";
   if (kind(guess) !== kind(actual)) return `${name}: the outcome is ${kind(actual)}, but you wrote ${show(guess)}.`;
-  const [a, b] = [number(guess), number(actual)];
+  const [a, b] = [percent(guess) ?? number(guess), number(actual)];
   if (!a || !b || !Number.isFinite(a) || !Number.isFinite(b)) return "";
   if (Math.abs(100 * a - b) <= SHARE * Math.abs(b)) return `${name}: did you mean ${show(100 * a)}, in percent?`;
   if (Math.abs(a / 100 - b) <= SHARE * Math.abs(b)) {

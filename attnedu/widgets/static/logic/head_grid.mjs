@@ -107,7 +107,7 @@ export function topHeads(traits) {
     pair: pinned < 0 ? "" : `Weight of key ${quoted(names.tokens[Math.max(key, 0)])} in the row of ${quoted(names.queries[pinned])}.`,
     previous: "Mean weight, over the rows from the third token on.",
     first: heads.size.offset === null ? "Mean weight, over all rows." : "Mean weight, over the rows from the third token on.",
-    low: "A score: the largest one of the row in which it is lowest, among rows with a choice.",
+    low: "The largest score of the head’s lowest row: below 0, every score of that row is negative. Rows with one visible key are left out.",
   };
   return { list, words: list.map((k) => (find === "low" ? scoreText(values[k]) : fixed(values[k], 3))), note: notes[find] };
 }

@@ -1,12 +1,11 @@
 // One box for each quantity: a number, a word, yes or no, a list.
 import { html, say, set } from "../parts/dom.mjs";
-import { readGuess, show } from "../logic/guesses.mjs";
+import { percent, readGuess, show } from "../logic/guesses.mjs";
 import { compare, same } from "../logic/quiz.mjs";
 
 const HELP = "A number, a word, yes or no, or a list such as 0.7, 0.3. A percent sign, a decimal comma and 1/3 are understood.";
-const PERCENT = /%|percent/iu;
 
-/** How a typed text is understood, where that is not plain: "0,67" is 0.67. */
+/** How a typed text is understood, where that is not plain: "0,67" is 0.67, and "67 %" too. */
 export function understood(typed) {
   return asRead(typed).replaceAll("-", "−");
 }
@@ -14,8 +13,9 @@ export function understood(typed) {
 function asRead(typed) {
   const value = readGuess(typed);
   if (Array.isArray(value)) return `read as a list of ${value.length}: ${value.map(show).join(" · ")}`;
+  const share = percent(value);
+  if (share !== null) return `read as ${show(share)} %, which is ${show(share / 100)}`;
   if (typeof value !== "number" || typed.trim() === String(value)) return "";
-  if (PERCENT.test(typed)) return `read as ${show(value)}, in percent`;
   return show(value) === typed.trim() || /^[+\-−]?[\d.]+$/u.test(typed.trim()) ? "" : `read as ${show(value)}`;
 }
 

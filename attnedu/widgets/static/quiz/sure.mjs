@@ -1,8 +1,13 @@
 // How sure: a slider and a box, from 0 to 100; nothing is chosen until somebody chooses.
 import { html, say, set } from "../parts/dom.mjs";
-import { readGuess } from "../logic/guesses.mjs";
+import { percent, readGuess } from "../logic/guesses.mjs";
 
 const MIDDLE = "50"; // where the slider waits
+
+function read(typed) {
+  const guess = readGuess(typed);
+  return percent(guess) ?? guess; // "80 %" is 80
+}
 
 export function sure(view, submit) {
   const write = (value, done) => view.put({ confidence: value }, done);
@@ -27,7 +32,7 @@ export function sure(view, submit) {
   const typed = (done) => {
     if (!typing) before = view.traits().confidence;
     typing = true;
-    const x = readGuess(box.value);
+    const x = read(box.value);
     const wanting = problem(x);
     say(wrong, wanting);
     set(box, "aria-invalid", wanting ? "true" : false);
@@ -63,7 +68,7 @@ export function sure(view, submit) {
       set(range, "data-open", value === null);
       set(range, "aria-valuetext", value === null ? "nothing chosen yet" : `${value} of 100`);
       const mine = box.getRootNode().activeElement === box;
-      if (readGuess(box.value) !== value && !(mine && problem(readGuess(box.value)))) box.value = value ?? "";
+      if (read(box.value) !== value && !(mine && problem(read(box.value)))) box.value = value ?? "";
     },
   };
 }
