@@ -391,7 +391,12 @@ def test_it_opens_at_once_and_a_hover_or_a_choice_takes_less_than_a_frame(
     page.evaluate("model.set('find', 'first')")
     page.wait_for_function("document.querySelector('#one .at-heads-top button:not([hidden])')")
     kinds = ("hover", "choose", "cell")
-    took = {kind: min(page.evaluate(MOVES, [kind, 20]) for _ in range(5)) for kind in kinds}
+    took = {}
+    for kind in kinds:
+        for _ in range(12):  # until it has had the processor for itself once
+            took[kind] = min(took.get(kind, float("inf")), page.evaluate(MOVES, [kind, 20]))
+            if took[kind] < FRAME / 2:
+                break
     took["choose while drawing"] = min(drawing)
     record_property("milliseconds", {"open": opened, **took})
     said = ", ".join(f"{kind} {time:.1f} ms" for kind, time in took.items())

@@ -86,8 +86,10 @@ def test_the_page_acts_and_python_and_the_other_view_see_it(notebook):
     box.fill("3")
     box.press("Enter")
     assert views.nth(1).get_by_role("spinbutton", name="Row shift").input_value() == "3"
+    notebook.page.wait_for_timeout(300)  # the page tells Python once the frame stands
     assert python(notebook, "print(bridge.shift, bridge.reached)") == "3.0 ['shift']"
     notebook.panel.get_by_role("gridcell", name="query “dog”, key “ball”").click()
+    notebook.page.wait_for_timeout(300)
     assert python(notebook, "print(lab.mask[1])") == "[True, True, True, True, False]"
 
 
@@ -137,6 +139,33 @@ def test_a_drag_paints_every_move_while_the_kernel_is_busy_and_python_hears_its_
     page.wait_for_timeout(300)  # the page tells Python once the frame stands
     assert len(set(shown)) >= 15, "the picture did not follow the hand"
     assert python(notebook, "print(len(heard), heard[-1] == bridge.scores)") == "1 True"
+
+
+def test_what_is_being_typed_stays_when_a_busy_kernel_answers_to_what_was_typed_before(notebook):
+    page, view = notebook.page, bridges(notebook).nth(0)
+    boxes = [view.get_by_role("spinbutton", name=f"key {k}: score") for k in (1, 2)]
+    page.evaluate(SEND, [notebook.path, "time.sleep(1.5)"])
+    boxes[0].fill("5")
+    boxes[0].press("Tab")
+    page.wait_for_timeout(300)  # the page tells Python once the frame stands
+    boxes[1].press_sequentially("7")  # and nothing yet says that this is all
+    assert python(notebook, "print(bridge.scores)") == "[5.0, 1.0, 0.0]"
+    page.wait_for_timeout(300)
+    assert boxes[1].input_value() == "7"
+    boxes[1].press("Enter")
+    page.wait_for_timeout(300)
+    assert python(notebook, "print(bridge.scores)") == "[5.0, 7.0, 0.0]"
+
+
+def test_keyboard_focus_is_a_ring_of_our_own_whatever_the_notebook_draws(notebook):
+    button = notebook.panel.get_by_role("button", name="nothing hidden")
+    assert button.get_attribute("aria-pressed") == "true"  # filled with the colour of the notebook's own ring
+    button.evaluate("e => e.parentElement.querySelectorAll('button')[1].focus()")
+    notebook.page.keyboard.press("Shift+Tab")
+    ring = button.evaluate(
+        "e => { const s = getComputedStyle(e); return [s.outlineStyle, s.outlineWidth, s.outlineOffset]; }"
+    )
+    assert ring == ["solid", "3px", "2px"]
 
 
 def test_a_view_that_is_cleared_away_is_not_painted_again(notebook):
