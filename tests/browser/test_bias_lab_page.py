@@ -10,7 +10,7 @@ from attnedu import core
 from attnedu.widgets._bias_lab import SCORES
 from attnedu.widgets.bias_lab import BiasLab
 
-from .widget_page import LATENCY, trait, view
+from .widget_page import FRAME, LATENCY, quickest, trait, view
 
 ODD = ["", "the", "the", "<script>window.hit = 1</script>", "שלום עולם", "e\u0301", "x" * 200, "👩‍👩‍👧‍👦"]
 TWELVE = np.random.default_rng(4).normal(size=(12, 12)) * 1.5
@@ -349,10 +349,9 @@ def test_removing_the_views_leaves_no_listener(open_page):
 def test_a_slider_move_is_shown_within_a_frame(open_page):
     page = open_page(BiasLab(on=ALL, wrong=True))
     page.evaluate("closers[1]()")
-    # The quickest of some short runs: another program may hold the processor during the others.
-    took = min((page.evaluate(LATENCY, 25) for _ in range(10)), key=lambda run: run["p90"])
+    took = quickest(lambda: page.evaluate(LATENCY, 40))
     print(f"BiasLab: median {took['median']:.1f} ms, p90 {took['p90']:.1f} ms")
-    assert took["p90"] < 16.7
+    assert took["p90"] < FRAME
 
 
 def test_a_move_at_twelve_tokens_costs_less_than_a_frame_of_processor_time(open_page):

@@ -9,7 +9,7 @@ from attnedu import core
 from attnedu.widgets._picture import score_colour, weight_colour
 from attnedu.widgets.head_grid import HeadGrid
 
-from .widget_page import trait, view
+from .widget_page import FRAME, quickest, trait, view
 
 ODD = ["the", "", "the", "<script>alert(1)</script>", "شجرة كبيرة", "👩‍👩‍👧", "e\u0301" * 3, "a" * 200]
 
@@ -367,10 +367,9 @@ MOVES = """async ([kind, moves]) => {
     took.push(performance.now() - start);
   }
   took.sort((a, b) => a - b);
-  return took[Math.floor(0.9 * moves)];
+  return { p90: took[Math.floor(0.9 * moves)] };
 }"""
 LAST = [".at-thumbs-canvas", 0, 31.1 / 32, 31.6 / 32]
-FRAME = 16.7  # ms
 
 
 @pytest.mark.parametrize(("size", "opens_in"), [((12, 12, 32), 300), ((32, 32, 64), 2000)])
@@ -387,16 +386,11 @@ def test_it_opens_at_once_and_a_hover_or_a_choice_takes_less_than_a_frame(
     drawing = []
     for colours in ("scores", "weights", "scores", "weights", "scores"):
         page.evaluate(f"model.set('thumbnails', '{colours}')")
-        drawing.append(page.evaluate(MOVES, ["choose", 15]))
+        drawing.append(page.evaluate(MOVES, ["choose", 15])["p90"])
     page.evaluate("model.set('find', 'first')")
     page.wait_for_function("document.querySelector('#one .at-heads-top button:not([hidden])')")
     kinds = ("hover", "choose", "cell")
-    took = {}
-    for kind in kinds:
-        for _ in range(12):  # until it has had the processor for itself once
-            took[kind] = min(took.get(kind, float("inf")), page.evaluate(MOVES, [kind, 20]))
-            if took[kind] < FRAME / 2:
-                break
+    took = {kind: quickest(lambda kind=kind: page.evaluate(MOVES, [kind, 20]))["p90"] for kind in kinds}
     took["choose while drawing"] = min(drawing)
     record_property("milliseconds", {"open": opened, **took})
     said = ", ".join(f"{kind} {time:.1f} ms" for kind, time in took.items())

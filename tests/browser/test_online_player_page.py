@@ -8,7 +8,7 @@ import pytest
 from attnedu import core
 from attnedu.widgets.online_player import OnlinePlayer
 
-from .widget_page import trait, view
+from .widget_page import FRAME, quickest, trait, view
 
 ODD = ["", "<script>x</script>", "مرحبا بالعالم", "👩‍👩‍👧‍👧é́", "x" * 200, ""]
 
@@ -451,8 +451,7 @@ def test_a_changed_score_is_shown_within_a_frame_with_sixteen_keys_at_the_end(op
     page = open_page(OnlinePlayer(rng.normal(size=16), rng.normal(size=(16, 3)), block=1))
     page.evaluate("closers[1]()")
     click(page, "To end", "What the weights would have been")
-    # The quickest of three runs: another program may hold the processor during one of them.
-    took = min((page.evaluate(MOVES, 100) for _ in range(3)), key=lambda run: run["p90"])
+    took = quickest(lambda: page.evaluate(MOVES, 40))
     record_property("latency_ms", took)
     print(f"OnlinePlayer: median {took['median']:.1f} ms, p90 {took['p90']:.1f} ms")
-    assert took["p90"] < 16.7
+    assert took["p90"] < FRAME
