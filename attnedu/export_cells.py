@@ -6,6 +6,7 @@ from html import escape
 
 from nbconvert.filters import strip_ansi
 
+from .export_fold import folded
 from .export_html import clean
 from .export_notebook import mended, part
 from .export_text import Words, highlighted
@@ -39,7 +40,7 @@ def body_of(notebook, name, folder="", pages=None):
     """
     notebook = mended(notebook)
     writer = _Writer(notebook, Words(folder, pages))
-    html = [part for part in map(writer.cell, notebook.cells) if part]
+    html = folded(notebook.cells, list(map(writer.cell, notebook.cells)))
     words, about = writer.words, notebook.metadata.attnedu
     levels = [level for level, _, _ in words.headings]
     title = about.get("title") or name

@@ -233,6 +233,55 @@ def test_a_widget_without_code_is_shown_as_text_with_a_sentence():
         assert len(made.remarks) == 1
 
 
+# What happened
+
+CARD = "<p>It is 0.3.</p><details><summary>Show what happened</summary><table></table></details>"
+OUTCOME = v4.new_code_cell("y = 1\noutcome('a', x=0.3)", outputs=[data(text__html=CARD)])
+FORM, WORK = v4.new_code_cell("predict('a', x=None)"), v4.new_code_cell("x = 0.3\nx")
+TRIED = v4.new_code_cell("x", outputs=[data(text__plain="W", **{VIEW: {"model_id": "a"}})])
+OURS = {"widgets": {STATE: {"state": {"a": {"state": {"_esm": "export default {}"}}}}}}
+
+
+def seen(*cells):
+    """The text that is read before anything is opened, and that of each fold."""
+    cells = [nbformat.NotebookNode(cell, id=str(at)) for at, cell in enumerate(cells)]
+    html = body(v4.new_markdown_cell("# T"), *cells, metadata=OURS).html
+    assert Balanced(html).open == []
+    inside = re.findall(r'<details class="pg-fold">(.*?)</details>', html, re.DOTALL)
+    html = re.sub(r'<details class="pg-fold">.*?</details>', "", html, flags=re.DOTALL)
+    return [re.sub("<[^>]+>", "", part) for part in (html, *inside)], html
+
+
+def test_code_from_the_form_of_a_prediction_to_its_outcome_is_in_one_fold():
+    (open_text, inside), html = seen(FORM, WORK, OUTCOME, v4.new_markdown_cell("It was 0.7."), WORK)
+    assert open_text.split() == ["T", "predict('a',", "x=None)", "It", "was", "0.7.", "x", "=", "0.3", "x"]
+    assert "<details" not in html
+    assert inside.count("Show what happened") == 1
+    for part in ("x = 0.3\nx", "y = 1", "outcome('a', x=0.3)", "It is 0.3."):
+        assert part in inside
+
+
+@pytest.mark.parametrize("between", [v4.new_markdown_cell("Try it."), TRIED, OUTCOME])
+def test_text_and_widgets_before_an_outcome_are_read_and_tried_before_it(between):
+    (open_text, *folds), html = seen(FORM, between, WORK, OUTCOME)
+    assert "x = 0.3" in open_text
+    assert "outcome" not in open_text
+    assert len(folds) == (2 if between is OUTCOME else 1)
+    assert "Try it." in html or "data-pg-model" in html or between is OUTCOME
+
+
+def test_only_a_call_of_outcome_is_folded():
+    for source in (
+        "from attnedu.practice import outcome",
+        "# outcome('a')",
+        "the_outcome(1)",
+        "x.outcome(1)",
+    ):
+        assert len(seen(FORM, v4.new_code_cell(source))[0]) == 1
+    (_, inside), _ = seen(v4.new_code_cell("outcome('a')"))  # without a form, without an output
+    assert "outcome('a')" in inside
+
+
 # What others wrote
 
 SWALLOWS = [
@@ -472,9 +521,10 @@ def test_an_outcome_is_closed_on_the_page_and_nobody_is_asked_to_run_a_cell_agai
     assert "run this cell again" not in text
     card = text.split("What happened: never predicted")[1].split("</details>")[0]
     assert "<p>Compare it with what you predicted above.</p>" in card
-    before, inside = card.split("<details><summary>Show what happened</summary>")
-    assert "0.3141" not in before
-    assert "0.3141" in inside
+    assert "<summary>" not in card  # the fold around the cell is the only one
+    before, inside = text.split('<details class="pg-fold"><summary>Show what happened</summary>')
+    assert "3141" not in re.sub("<(script|style).*?</(script|style)>", "", before, flags=re.DOTALL)
+    assert inside.split("</details>")[0].count("3141") == 2  # in the code and in the card
     assert "On record" not in text
 
 

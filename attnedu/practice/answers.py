@@ -12,6 +12,10 @@ PERCENT = re.compile(r"(.*)(?:%|percent)", re.I | re.S)
 HOLLOW = re.compile(r"""[\s\ufeff"'“”‘’\[\]();,]*""")
 EDGES = re.compile(r"\A[\s\ufeff]+|[\s\ufeff]+\Z")
 DEEP = 9  # brackets inside brackets; what stands deeper is left as text
+# Letters of ASCII alone, whatever their case, as the page has it.
+ABOUT = re.compile(
+    r"(?:[~≈≃]|(?ai:about|around|roughly|nearly|almost|approx(?:imately|\.)?|circa|ca\.?))(.*)", re.S
+)
 INFINITE = {"∞": "inf", "+∞": "inf", "-∞": "-inf"}
 QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’"}
 BRACKETS = {"[": "]", "(": ")"}
@@ -21,7 +25,8 @@ def read_guess(text):
     """What a typed text says: a number, a word, or a list; None if it is empty.
 
     A comma may be a decimal point, `1/3` is a fraction; a list has commas or semicolons. `67 %` stays as it
-    is typed, for it may mean 67 or 0.67: see `percent`. static/logic/guesses.mjs reads in the same way.
+    is typed, for it may mean 67 or 0.67: see `percent`; so does `about 3`: see `exact`.
+    static/logic/guesses.mjs reads in the same way.
 
     >>> read_guess("0,67"), read_guess(" 67 %"), read_guess("−2"), read_guess("1/4"), read_guess("yes")
     (0.67, '67 %', -2, 0.25, 'yes')
@@ -62,6 +67,17 @@ def percent(guess):
     return _number(found[1]) if found else None
 
 
+def exact(guess):
+    """The number, or the percentage as typed, after a word or sign for "about"; any other guess as it is.
+
+    >>> exact("about 36 %"), exact("~0,66"), exact("ca. 3"), exact("about all"), exact(3)
+    ('36 %', 0.66, 3, 'about all', 3)
+    """
+    found = ABOUT.fullmatch(EDGES.sub("", guess.replace("−", "-"))) if isinstance(guess, str) else None
+    value = _plain(found[1]) if found else None
+    return guess if value is None else value
+
+
 def from_percent(confidence):
     """The number in a confidence such as "67 %"; anything else as it is.
 
@@ -73,6 +89,11 @@ def from_percent(confidence):
 
 
 def _amount(text):
+    text = EDGES.sub("", text)
+    return _plain(text) if exact(text) == text else text
+
+
+def _plain(text):
     text = EDGES.sub("", text)
     return _number(text) if percent(text) is None else text
 

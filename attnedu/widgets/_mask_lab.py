@@ -40,8 +40,19 @@ def mask_lab_numbers(scores, mask, renormalise, push, future):
         "moved_on_scores": np.abs(masked - masked_before).max(axis=-1),
         "moved_on_weights": np.abs(zeroed - zeroed_before).max(axis=-1),
         "empty_rows": ~mask.any(axis=-1),
+        # A key may be looked at, yet every share underflowed to 0: dividing by the sum is 0/0.
+        "broken_rows": bool(renormalise) & mask.any(axis=-1) & (core.row_sums(zeroed) == 0),
         "leaking_rows": ~mask[:, future] & (np.abs(zeroed - zeroed_before).max(axis=-1) > 1e-9),
     }
+
+
+def mask_lab_sum(numbers, side, i):
+    """What row i of one side, "on_scores" or "on_weights", sums to, as the page prints it."""
+    if numbers["empty_rows"][i]:
+        return "0 (empty)"
+    if side == "on_weights" and numbers["broken_rows"][i]:
+        return "0/0"
+    return fixed(numbers[f"row_sums_{side}"][i], 3)
 
 
 def mask_lab_text(numbers, tokens, future):
@@ -70,5 +81,6 @@ def mask_lab_text(numbers, tokens, future):
             note = "  empty row" if numbers["empty_rows"][i] else ""
             if side == "on_weights" and numbers["leaking_rows"][i]:
                 note += f"  leak of {names[future]}"
-            lines.append(f"{token:<{wide + 2}}{row}{fixed(total, 3):>10}{fall}{fixed(moved, 3):>9}{note}")
+            total = "0/0" if side == "on_weights" and numbers["broken_rows"][i] else fixed(total, 3)
+            lines.append(f"{token:<{wide + 2}}{row}{total:>10}{fall}{fixed(moved, 3):>9}{note}")
     return "\n".join(lines)

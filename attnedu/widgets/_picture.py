@@ -78,8 +78,8 @@ def _frame(alt, wide, high, body):
     )
 
 
-def bars_picture(alt, groups):
-    """Score bars left, weight bars right, on shared rows.
+def bars_picture(alt, groups, right="weights"):
+    """Score bars left, weight bars right, on shared rows; `right` is what stands above the right ones.
 
     groups: (title, rows, foot); a row is (name, score or None if hidden, weight, printed weight)
     """
@@ -89,7 +89,7 @@ def bars_picture(alt, groups):
     for title, rows, foot in groups:
         body.append(_text(10, y + 14, title, font_weight="600"))
         body.append(_text(210, y + 14, "scores", "middle", fill="#50545c"))
-        body.append(_text(330, y + 14, "weights", fill="#50545c"))
+        body.append(_text(330, y + 14, right, fill="#50545c"))
         y += 20
         for name, score, weight, printed in rows:
             body.append(_text(10, y + 18, name))

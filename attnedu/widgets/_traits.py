@@ -13,8 +13,7 @@ class Checked(traitlets.TraitType):
     def __init__(self, check, default=traitlets.Undefined):
         super().__init__(default_value=default)
         self.check = check
-        # No echo: what the page sends would come back late from a busy kernel, over what is typed by then.
-        self.tag(sync=True, echo_update=False)
+        self.tag(sync=True)
 
     def validate(self, owner, value):
         return self.check(value, self.name, owner)

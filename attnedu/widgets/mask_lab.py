@@ -6,7 +6,7 @@ import numpy as np
 
 from ._base import LessonWidget
 from ._join import join_modules, join_styles
-from ._mask_lab import SCORES, TOKENS, mask_lab_numbers, mask_lab_text
+from ._mask_lab import SCORES, TOKENS, mask_lab_numbers, mask_lab_sum, mask_lab_text
 from ._picture import fixed, grids_picture, score_colour, weight_colour
 from ._traits import (
     Checked,
@@ -126,8 +126,7 @@ class MaskLab(LessonWidget):
                 ]
                 for pair in zip(now[f"mask_{side}"], now["mask"], strict=True)
             ]
-            sums = now[f"row_sums_{side}"]
-            notes = ["0 (empty)" if now["empty_rows"][i] else fixed(sums[i], 3) for i in range(len(sums))]
+            notes = [mask_lab_sum(now, side, i) for i in range(len(cells))]
             grids.append((title, cells, notes))
         said = ", ".join(f"{token} {grids[2][2][i]}" for i, token in enumerate(token_names(self.tokens)))
         n, again = len(self.tokens), ", and renormalised," if self.renormalise else ""
@@ -142,7 +141,7 @@ class MaskLab(LessonWidget):
         """(caption, column heads, rows): score and both weights of every cell, and the row sums."""
         now, rows = self.numbers(), []
         for i, query in enumerate(token_names(self.tokens)):
-            sums = [fixed(now[f"row_sums_{side}"][i], 3) for side in ("on_scores", "on_weights")]
+            sums = [mask_lab_sum(now, side, i) for side in ("on_scores", "on_weights")]
             for j, key in enumerate(token_names(self.tokens)):
                 score = fixed(now["scores"][i, j], 2) + ("" if now["mask"][i, j] else " (hidden)")
                 one, two = (fixed(now[f"mask_{side}"][i, j], 3) for side in ("on_scores", "on_weights"))

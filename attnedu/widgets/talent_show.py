@@ -130,6 +130,9 @@ class TalentShow(LessonWidget):
             total = f"{fixed(100 * now['row_sums'][i], 1)} %"
             groups.append((f"{judge}’s sheet", rows, f"sum of percentages {total}"))
             best = int(now["weights"][i].argmax())
+            if now["row_sums"][i] == 0:
+                said.append(f"{judge} has no act left and hands out nothing")
+                continue
             said.append(f"{judge} gives most to the {acts[best]}, {rows[best][3]}, in all {total}")
         out = (
             f" Struck out {self.level} softmax: {', '.join(acts[j] for j in self.struck)}."
@@ -137,7 +140,8 @@ class TalentShow(LessonWidget):
             else ""
         )
         alt = f"Talent show: score bars about zero and percentages for each judge. {'; '.join(said)}.{out}"
-        return alt, bars_picture(alt, groups)
+        short = self.struck and self.level == "after"  # a row that is short holds no weights
+        return alt, bars_picture(alt, groups, "what is left of the weights" if short else "weights")
 
     def static_table(self):
         """(caption, column heads, rows): the score and the percentage of every judge for every act."""

@@ -88,8 +88,7 @@ quiz("06_recall_3")
 # |---|---|---|---|
 # | dog | 0.017 | 0.047 | 0 |
 #
-# Can *dog* find out something about the next word? Replace `None` by `"yes"` or `"no"`, and say how sure
-# you are, from 0 to 100.
+# Can *dog* find out something about the next word? Yes or no, and how sure are you, from 0 to 100?
 
 # %%
 predict("06_hook", the_future_gets_in=None, confidence=None)
@@ -703,8 +702,8 @@ causal_mask(2, 5).astype(int)
 
 # %%
 def passes_both_tests(scores, mask):
-    weights = zero_weights(softmax(scores), mask)
-    return weights + np.diag(1 - row_sums(weights))
+    shares = zero_weights(softmax(scores), mask)  # no longer weights: the rows are short
+    return shares + np.diag(1 - row_sums(shares))
 
 
 sly = passes_both_tests(scores, causal)

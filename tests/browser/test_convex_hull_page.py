@@ -123,6 +123,17 @@ def test_every_question_is_answered_with_the_mouse(open_page):
     assert view(page).locator(".at-outmark").get_attribute("data-outside") == "true"
 
 
+def test_a_share_that_is_refused_leaves_the_others_as_they_were(open_page):
+    page = open_page(ConvexHull())
+    press(page, "shares")
+    before = trait(page, "shares")
+    juggler = box(page, "juggler: share, the sum stays 1")
+    juggler.fill("")
+    juggler.press_sequentially("1.2")  # on the way stands 1, which leaves the others nothing
+    juggler.press("Enter")
+    assert trait(page, "shares") == pytest.approx(before)
+
+
 def test_every_question_is_answered_with_the_keyboard(open_page):
     page = open_page(ConvexHull())
     juggler = point(page, "juggler")

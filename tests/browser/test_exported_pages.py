@@ -58,7 +58,8 @@ BEYOND = """() => [...document.querySelectorAll("main *:not(pre *, .pg-wide *, [
   .filter((e) => e.getBoundingClientRect().right > 321).map((e) => e.outerHTML.slice(0, 80))"""
 # Boxes that scroll sideways and that the keyboard cannot reach.
 STUCK = """() => [...document.querySelectorAll("pre, .pg-wide")]
-  .filter((e) => e.scrollWidth > e.clientWidth && e.tabIndex !== 0).map((e) => e.outerHTML.slice(0, 80))"""
+  .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth && e.tabIndex !== 0)
+  .map((e) => e.outerHTML.slice(0, 80))"""
 # Kinds of text whose colour comes too near the ground behind it.
 FAINT = """() => {
   const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -193,8 +194,39 @@ def test_text_and_code_stand_out_in_both_schemes(scheme, pages, opened):
 def test_a_lesson_fits_into_320_pixels_without_scrolling_sideways(name, pages, opened):
     page = opened(pages[name].path, viewport={"width": 320, "height": 640}, color_scheme="dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    for summary in page.locator(".pg-fold > summary").all():
+        summary.press("Enter")
+    page.wait_for_timeout(100)  # until boxes that have just been opened were measured
     assert page.evaluate(BEYOND) == []
     assert page.evaluate(STUCK) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_answer_is_out_of_sight_until_it_is_opened_and_is_printed(scripts, pages, opened):
+    page = opened(pages["06_masking"].path, java_script_enabled=scripts)
+    fold = page.locator(".pg-fold").first
+    code, card = fold.get_by_text("outcome", exact=False).first, fold.locator("table").last
+    visible = page.locator("main").inner_text().split("What share does padding get in each row?")[1]
+    between = visible.split("Show what happened")[0]
+    assert "predict(" in between or "Keep my prediction" in between or not scripts
+    assert "0.09" not in between
+    assert "0.665" not in between
+    assert not code.is_visible()
+    summary = fold.locator("summary")
+    assert fold.locator("summary").count() == 1
+    assert summary.bounding_box()["height"] >= 24
+    summary.focus()
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid" or not scripts
+    summary.press("Enter")
+    assert code.is_visible()
+    assert card.is_visible()
+    summary.press("Enter")
+    assert not code.is_visible()
+    page.emulate_media(media="print")
+    assert code.is_visible()
+    assert card.is_visible()
+    assert not summary.is_visible()
 
 
 def numbers_in(text):

@@ -167,6 +167,19 @@ def test_what_is_being_typed_stays_when_a_busy_kernel_answers_to_what_was_typed_
     assert python(notebook, "print(bridge.scores)") == "[5.0, 7.0, 0.0]"
 
 
+def test_page_and_python_agree_in_the_end_though_both_set_a_value_while_the_kernel_was_busy(notebook):
+    page = notebook.page
+    boxes = [view.get_by_role("spinbutton", name="Temperature") for view in bridges(notebook).all()]
+    page.evaluate(SEND, [notebook.path, "time.sleep(1); bridge.temperature = 3.0"])
+    boxes[0].fill("5")
+    boxes[0].press("Enter")
+    page.wait_for_timeout(300)  # the page tells Python once the frame stands
+    assert python(notebook, "print(bridge.temperature)") == "5.0"  # what was said last
+    page.wait_for_timeout(300)
+    assert [box.input_value() for box in boxes] == ["5", "5"]
+    assert boxes[0].get_attribute("aria-valuenow") == "5"
+
+
 def test_keyboard_focus_is_a_ring_of_our_own_whatever_the_notebook_draws(notebook):
     button = notebook.panel.get_by_role("button", name="nothing hidden")
     assert button.get_attribute("aria-pressed") == "true"  # filled with the colour of the notebook's own ring
@@ -176,6 +189,28 @@ def test_keyboard_focus_is_a_ring_of_our_own_whatever_the_notebook_draws(noteboo
         "e => { const s = getComputedStyle(e); return [s.outlineStyle, s.outlineWidth, s.outlineOffset]; }"
     )
     assert ring == ["solid", "3px", "2px"]
+
+
+def test_shift_enter_runs_the_cell_and_goes_on_though_a_part_of_a_widget_has_the_focus(notebook):
+    page = notebook.page
+    counts = f"""(path) => {{ {FIND}
+      return [...panel.content.model.cells].map((cell) => cell.executionCount); }}"""
+    button = bridges(notebook).nth(0).get_by_role("button", name="Start again")
+    button.click()  # JupyterLab chooses the cell of the output
+    assert notebook.selected_cell() == 1
+    before = page.evaluate(counts, notebook.path)
+    python(notebook, "second = bridge")  # which the cell below shows, whatever the cell above makes
+    button.focus()
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_function(f"([path, n]) => ({counts})(path)[1] > n", arg=[notebook.path, max(before)])
+    assert notebook.selected_cell() == 2
+    box = bridges(notebook).nth(1).get_by_role("spinbutton", name="Temperature")
+    box.click()
+    box.fill("2")
+    page.keyboard.press("Shift+Enter")  # what is typed counts, and the next cell is chosen
+    page.wait_for_timeout(500)
+    assert notebook.selected_cell() == 3
+    assert python(notebook, "print(second.temperature)") == "2.0"
 
 
 def test_a_view_that_is_cleared_away_is_not_painted_again(notebook):

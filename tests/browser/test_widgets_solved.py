@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from attnedu import core
@@ -57,6 +58,19 @@ def test_what_a_late_mask_leaves_is_called_a_share_until_it_is_renormalised(open
     assert late.get_attribute("aria-label").startswith("Weights masked and renormalised. Row sums: the 1.000")
 
 
+def test_in_the_grids_of_a_mask_lab_every_token_has_a_name_and_every_number_stays_in_its_cell(open_page):
+    mask = np.ones((8, 8), bool)
+    mask[:, 3] = False
+    scores = np.array([-59.7, 62.8, -303.4, 4.2, -4.2, 999.4, -999.6, 0.0]) * np.ones((8, 1))
+    page = open_page(MaskLab(scores, ["", " ", "WWWWWWW", "aaaaaaaaa", "b", "b", "שלום", "it"], mask))
+    words = view(page).locator(".at-grid").nth(0).locator(".at-key").all_text_contents()
+    assert [word[:3] for word in words[:2]] == ["(em", "(sp"]
+    outside = page.evaluate("""() => [...document.querySelectorAll("#one .at-celltext")].filter((e) => {
+      const [text, cell] = [e, e.previousSibling].map((one) => one.getBoundingClientRect());
+      return text.width > cell.width; }).map((e) => e.textContent)""")
+    assert outside == []
+
+
 @pytest.mark.parametrize("widget", [TalentShow, SoftmaxBridge])
 def test_in_a_narrow_column_scores_and_weights_keep_their_heads(widget, open_page):
     page = open_page(widget())
@@ -101,6 +115,11 @@ def test_a_number_out_of_range_is_refused_in_words_and_put_back(open_page):
     assert box.get_attribute("aria-invalid") == "true"
     box.press("Tab")
     assert (box.input_value(), trait(page, "temperature")) == ("1", 1)
+    assert "kept 1: a number from 0.05 to 100" in view(page).inner_text()  # and stays to be read
+    box.fill("1/2")
+    box.press("Enter")
+    assert trait(page, "temperature") == 0.5
+    assert "a number from" not in view(page).inner_text()
 
 
 def test_the_mask_lab_is_solved_with_the_keyboard_alone(open_page):
@@ -225,7 +244,9 @@ def test_the_sum_of_the_scores_leaves_a_struck_act_out(open_page):
     assert "scores add up to 2.00" in view(page).inner_text()
 
 
-@pytest.mark.parametrize(("typed", "kept"), [("9999", 1), ("-1/2", 1), ("12x", 1), ("1e2", 100)])
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("9999", 1), ("-1/2/3", 1), ("-1/2", -0.5), ("12x", 1), ("1e2", 100)]
+)
 def test_a_number_that_was_never_finished_changes_nothing(open_page, typed, kept):
     page = open_page(TalentShow())
     box = view(page).get_by_role("spinbutton", name="Ada, singer: score")

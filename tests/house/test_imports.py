@@ -23,7 +23,8 @@ MAY_IMPORT = {
     # leans on other libraries.
     "export": {"workspace", "widgets", "export_run", "export_cells", "export_notebook"},
     "export_run": set(),
-    "export_cells": {"widgets", "export_text", "export_html", "export_notebook"},
+    "export_cells": {"widgets", "export_text", "export_html", "export_notebook", "export_fold"},
+    "export_fold": set(),
     "export_text": {"export_maths", "export_html"},
     "export_html": {"export_css"},
     "export_css": set(),

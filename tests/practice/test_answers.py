@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnedu.practice.answers import as_text, confidence_problem, from_percent, is_empty, percent, read_guess
+from attnedu.practice.answers import (
+    as_text,
+    confidence_problem,
+    exact,
+    from_percent,
+    is_empty,
+    percent,
+    read_guess,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +69,35 @@ def test_a_percent_sign_is_understood_beside_one_number_alone(guess, number):
     assert from_percent(guess) == (guess if number is None else number)
 
 
+@pytest.mark.parametrize(
+    ("guess", "number"),
+    [
+        ("about 36 %", "36 %"), (" ~0,66 ", 0.66), ("≈ −2", -2), ("≃1/4", 0.25), ("ca.3", 3), ("ABOUT 3", 3),
+        ("about 1e999", "about 1e999"), ("~", "~"), ("~~3", "~~3"), ("~" * 5000, "~" * 5000),
+        ("3", "3"), (3, 3),
+        (None, None), (["~3"], ["~3"]), ("3 ~", "3 ~"), ("aboutſ 3", "aboutſ 3"),
+    ],
+)  # fmt: skip
+def test_a_word_for_about_stands_before_one_number(guess, number):
+    assert exact(guess) == number
+    assert type(exact(guess)) is type(number)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (" about 36 % ", "about 36 %"), ("~0,66", "~0,66"), ("~0.7, ~0.3", ["~0.7", "~0.3"]),
+        ("[about 1; 2]", ["about 1", 2]), ("about 3, rows", "about 3, rows"), ("≈ −2", "≈ -2"),
+    ],
+)  # fmt: skip
+def test_a_number_after_about_stays_as_typed(typed, meant):
+    assert read_guess(typed) == meant
+
+
 numbers = st.floats(-1e9, 1e9).map(lambda x: round(x, 6))
-words = st.sampled_from(["rows", "yes", "raw scores", "ball", "AC", "66 %", "0,5 percent", "Yes, they do."])
+words = st.sampled_from(
+    ["rows", "yes", "raw scores", "ball", "AC", "66 %", "0,5 percent", "Yes, they do.", "~0,66"]
+)
 
 
 @given(st.one_of(numbers, words, st.lists(numbers | st.just("66 %"), min_size=1, max_size=5)))

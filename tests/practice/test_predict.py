@@ -201,6 +201,84 @@ def test_agreement_follows_the_rule_that_is_printed(guess, actual, agree):
     assert agrees(guess, actual) is agree
 
 
+@pytest.mark.parametrize(
+    ("guess", "actual", "agree"),
+    [
+        ("no it can't", False, True), ("no it can't", True, False), ("yes they do", True, True),
+        ("Yes - always", True, True), ("yes — always", True, True), ("yes—always", "yes", True),
+        ("yes (all)", True, True), ("yes(all)", False, False), ("No it can't", "no", True),
+        ("yes -- they\ndo", True, True), ("no ideal", False, True), ("yes order", True, True),
+        ("true for all rows", True, True), (["no it can't"], [False], True), ("no  clue", False, False),
+        ("no idea", "no", False), ("no ideas", False, False), ("yes and no", "yes", False),
+        ("yes or no", True, False), ("yes - or no", True, False), ("no or yes", False, False),
+        ("not sure", False, False), ("no-one", False, False), ("yes / no", True, False),
+        ("yes & no", True, False), ("yes -", True, False), ("yes ?", True, False), ("no it", "rows", False),
+    ],
+)  # fmt: skip
+def test_yes_or_no_may_begin_a_sentence_without_a_comma_unless_it_hedges(guess, actual, agree):
+    assert agrees(guess, actual) is agree
+
+
+@pytest.mark.parametrize(
+    ("guess", "actual", "agree"),
+    [
+        ("the dancer", "dancer", True), ("The  Dancer!", "dancer", True), ("dancer.", "dancer", True),
+        ("a dancer", "the dancer.", True), ("an owl ...", "owl", True), ("the dancer", "singer", False),
+        ("dancer?", "dancer", False), ("thedancer", "dancer", False), ("another", "other", False),
+        ("the", "a", False), ("an", "a", False), ("the", "the", True), ("The.", "the", True),
+        ("a", "A", True),
+        ("A", "the", False), ("the cat", "the", False), ("cat", "the", False), ("a", "cat", False),
+        ("a cat", "the cat", True), (".", "!", False), (".", ".", True), ("...", "dancer", False),
+        ("the 3", 3, False), ("5!", 5, False), ("an AC", "AC", True), ("the B", "B", True),
+        ("a head", "head", True),
+    ],
+)  # fmt: skip
+def test_an_article_in_front_and_a_full_stop_at_the_end_do_not_count(guess, actual, agree):
+    assert agrees(guess, actual) is agree
+
+
+@pytest.mark.parametrize(
+    ("guess", "actual", "agree"),
+    [
+        ("A and C", "AC", True), ("A & C", "AC", True), ("c, and a", "AC", True), ("only B", "B", True),
+        ("B.", "B", True), ("B only!", "B", True), ("only A and C", "AC", True), ("A", "A", True),
+        ("A, B and D.", "ABD", True), ("A and B", "AC", False), ("only B", "AB", False), ("A B", "B", False),
+        ("A and", "C", False), ("AandC", "AC", False), ("and", "and", True), ("only", "only", True),
+        ("and", "only", False), ("B?", "B", False), ("A or C", "AC", False),
+    ],
+)  # fmt: skip
+def test_letters_may_be_joined_by_words_and_signs(guess, actual, agree):
+    assert agrees(guess, actual) is agree
+
+
+@pytest.mark.parametrize(
+    ("guess", "actual", "agree"),
+    [
+        ("about 36 %", 0.355, True), ("about 36 %", 35.5, True), ("about 36 %", 0.6, False),
+        ("~0.66", 0.664, True),
+        ("≈ 0.66", 0.664, True), ("roughly 2", 2.1, True), ("roughly 2", 3, False), ("ca. 3", 3, True),
+        ("ca 3", 3, True), ("circa 3", 3, True), ("Approx. 0,66", 0.664, True),
+        ("approximately 1/3", 0.333, True),
+        ("around 5", 5, True), ("nearly 1", 0.98, True), ("almost 1", 0.98, True), ("about −2", -2, True),
+        ("about 66", 0.664, False), ("about", 0, False), ("about all", 3, False), ("about about 3", 3, False),
+        ("about ٣", 3, False), ("abouts 3", 3, False), ("cırca 3", 3, False), ("~inf", "inf", False),
+        ("~3", True, False), ("~3", "rows", False), ("about 3", "about 3", True), ("3", "about 3", False),
+        (["~0.7", "about 30 %"], [0.7, 0.3], True), (["~0.7"], [0.5], False),
+    ],
+)  # fmt: skip
+def test_a_number_may_stand_after_a_word_or_sign_for_about(guess, actual, agree):
+    assert agrees(guess, actual) is agree
+
+
+def test_a_number_after_about_is_shown_as_typed_and_may_be_told_another_unit():
+    card = predict("x", confidence=50, a="about 36 %", b="~67", c="about 3")
+    assert [row[1] for row in card.rows[:3]] == ["about 36 %", "~67", "about 3"]
+    shown = outcome("x", a=0.355, b=0.665, c="rows")
+    assert comparison(shown) == {"a": "agree", "b": "differ", "c": "differ"}
+    assert "b: did you mean 0.67? The outcome is a share of 1, not in percent." in shown.sentences
+    assert "c: the outcome is a word, but you wrote about 3." in shown.sentences
+
+
 def test_arrays_are_compared_entry_by_entry():
     predict("x", confidence=50, row=np.array([0.7, 0.2, 0.1]))
     assert comparison(outcome("x", row=np.array([0.665, 0.245, 0.09]))) == {"row": "differ"}

@@ -136,6 +136,7 @@ test("the corner is reached by the row that gives one key everything, and by no 
   assert.deepEqual(met({ ...TRAITS, scores: [9, 0, 0, 0] }), ["corner"]);
   assert.match(said({ ...TRAITS, scores: [9, 0, 0, 0] }, "corner"), /all of the row but 4e−4: .*Only a score of −∞/);
   assert.match(said({ ...TRAITS, scores: [23, 0, 0, 0] }, "corner"), /all of the row but 3e−10/);
+  assert.match(said(byHand([0.9996, 0.0004, 0, 0]), "corner"), /all of the row but 4e−4: .* With a share of exactly 1/);
   const output = hullState(TRAITS).output;
   const onto = [[(output[0] - ROW[0] * 8) / (1 - ROW[0]), output[1] / (1 - ROW[0])], ...VALUES.slice(1)];
   near(hullState({ ...TRAITS, values: onto }).output, onto[0]); // the point lies on the output, and no row did that

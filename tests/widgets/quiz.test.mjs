@@ -81,6 +81,17 @@ test("a sentence that begins with yes or no answers a question of True or False,
   assert.ok(agrees("no, never", "no") && !agrees("no, never", "yes"));
   for (const typed of ["no idea", "yes and no", "nothing.", "no?"]) assert.ok(!agrees(typed, false) && !agrees(typed, true), typed);
 });
+test("a natural word is taken as it is meant: a sentence, an article, letters with and, a number after about", () => {
+  for (const [typed, actual] of [
+    ["no it can't", false], ["yes — always", true], ["yes (all)", "yes"], ["the dancer", "dancer"], ["Dancer.", "dancer"],
+    ["A and C", "AC"], ["A & C", "AC"], ["only B", "B"], ["B.", "B"], ["a", "A"],
+    ["about 36 %", 0.355], ["~0,66", 0.664], ["≈ 0.66", 0.664], ["roughly 2", 2], ["ca. 3", 3], ["~0.7, ~0.3", [0.7, 0.3]],
+  ]) assert.ok(agrees(readGuess(typed), actual), typed);
+  for (const [typed, actual] of [
+    ["no clue", false], ["yes or no", true], ["not sure", false], ["the", "a"], ["an", "a"], ["cat", "the"], ["A B", "B"],
+    ["only B", "AB"], ["about 66", 0.664], ["about about 3", 3], ["5!", 5], [".", "!"],
+  ]) assert.ok(!agrees(readGuess(typed), actual), typed);
+});
 
 const CHOICE = {
   kind: "choice", name: "", stem: "s", shown: "", why: "because", after: "Again.",

@@ -29,7 +29,7 @@ function render({ model, el }) {
   const status = statusLine(view);
   const questions = goalsPanel(view);
   const table = numbersTable(view, "Values, shares and what each key contributes");
-  let before = null; // the row as it was when a share was taken into the hand: its proportions last through 0 and 1
+  let before = null; // the row as it was when a share was taken into the hand, or typing began: its proportions last through 0 and 1
   let frame = null;
 
   // What is put while something is in the hand; at the end the picture may take a new frame.
@@ -41,10 +41,9 @@ function render({ model, el }) {
   const score = (j, x, done) => put({ scores: view.traits().scores.map((s, k) => (k === j ? x : s)) }, done);
   const share = (j, x, done) => {
     const { shares, keep } = view.traits();
-    const inHand = rows[j].share.held();
-    if (inHand) before ??= shares;
+    if (!done) before ??= shares;
     put({ shares: keep ? moveShare(before ?? shares, j, x) : shares.map((s, k) => (k === j ? x : s)) }, done);
-    if (!inHand) before = null;
+    if (done) before = null;
   };
 
   const picture = plane(view, {

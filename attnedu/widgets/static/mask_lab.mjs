@@ -14,6 +14,10 @@ const EXACT = 1e-9;
 const LARGEST_SPAN = 10; // beyond it the number tells, not the colour
 const FEW = 8; // as many buttons in a row; more become a list
 
+// A score in a cell: as exactly as four letters allow.
+const shortest = (score) =>
+  [fixed(score, 1), fixed(score, 0)].find((text) => text.length <= 4) ?? `${fixed(score / 1000, 0)}k`;
+
 const presets = (n) => ({
   clear: tableOf(n, n, () => true),
   causal: causalMask(n, n),
@@ -124,7 +128,7 @@ function render({ model, el }) {
     left.show({
       hidden: (i, j) => !t.mask[i][j],
       rgb: (i, j) => scoreRgb(now.pushed[i][j], span),
-      words: (i, j) => fixed(now.pushed[i][j], Math.abs(now.pushed[i][j]) >= 100 ? 0 : 1),
+      words: (i, j) => shortest(now.pushed[i][j]),
     });
     draw(onScores, "Weights with the mask on the scores", now.scoreSide, now, t);
     draw(onWeights, t.renormalise ? "Weights masked and renormalised" : "Shares left by the mask on the weights", now.weightSide, now, t);

@@ -5,6 +5,7 @@ function standIn(state) {
   const heard = new Map();
   const tell = (event, ...what) => [...(heard.get(event) ?? [])].forEach((act) => act(...what));
   const model = {
+    alone: true, // no kernel by design: nobody is waited for, and what is set lives as long as the page is open
     get: (name) => state[name],
     set(name, value) {
       const changes = Object.entries(typeof name === "string" ? { [name]: value } : name);

@@ -15,6 +15,7 @@ const PATIENCE = 1500; // ms for a kernel to answer before the page says that no
 function render({ model, el }) {
   const view = openView(model, el, TRAITS, paint);
   const { question } = view.traits();
+  const alone = model.alone === true; // on a page that was made to work without a kernel
   const status = statusLine(view);
   const asked = KINDS[question.kind](view, question, question.kind === "ordering" ? (text) => status.tell(text) : submit);
   const confidence = sure(view, submit);
@@ -51,7 +52,7 @@ function render({ model, el }) {
     status.tell("The answer is taken back.");
   }
 
-  // The kernel has a moment to answer; in a page without one nobody does, and the page says so.
+  // The kernel has a moment to answer; if none does, the page says so.
   let timer = 0;
   let last = view.traits(); // an answer that stands there when the view opens is not waited for
   let waiting = false;
@@ -68,15 +69,16 @@ function render({ model, el }) {
 
   function kept({ given, reply: said }) {
     if (!("answer" in given)) return "";
+    if (question.name && said.length) return "Your answer is kept with your progress.";
+    if (alone) return "Kept on this page only, until it is closed or loaded again.";
     if (!question.name) return "This answer is kept here and nowhere else.";
-    if (said.length) return "Your answer is kept with your progress.";
     return waiting ? "" : "No kernel has answered: your answer is kept on this page only.";
   }
 
   function paint() {
     const t = view.traits();
     const answered = "answer" in t.given;
-    if (answered && !same(t.given, last.given)) wait();
+    if (answered && !alone && !same(t.given, last.given)) wait();
     if (!same([t.answer, t.confidence, t.given], [last.answer, last.confidence, last.given])) say(lack, "");
     asked.show(t);
     confidence.show(t.confidence);
@@ -94,7 +96,9 @@ function render({ model, el }) {
     });
     say(note, kept(t));
     say(record, (!answered && t.on_record) || "");
-    if (answered && !same([t.given, t.reply], [last.given, last.reply])) status.tell(said.join(" "));
+    if (answered && !same([t.given, t.reply], [last.given, last.reply])) {
+      status.tell([...said, ...(alone ? [kept(t)] : [])].join(" "));
+    }
     last = t;
   }
 

@@ -58,7 +58,7 @@ export function verdict(t, now) {
   }
   if (t.on.includes("sink")) {
     const [least, most] = [Math.min(...now.sums), Math.max(...now.sums)].map((x) => weightText(x));
-    parts.push(`Rows of weights sum to ${least === most ? least : `${least} to ${most}`}: the rest goes to the sink, on purpose.`);
+    parts.push(`What the keys get sums to ${least === most ? least : `${least} to ${most}`} of each row: the rest of its 1 goes to the sink, on purpose.`);
   } else parts.push("Every row of weights sums to 1.");
   const future = t.on.includes("causal") || t.on.includes("window");
   if (t.on.includes("alibi") && !future) parts.push("Nothing hides the future, and there ALiBi adds a reward instead of a penalty.");
@@ -120,7 +120,7 @@ export function goals(t) {
     },
     {
       id: "half",
-      question: "Make every row of weights sum to less than one half, on purpose. What must the sink’s score exceed?",
+      question: "Let the keys of every row get less than one half between them, on purpose. What must the sink’s score exceed?",
       met: on("sink") && now.sums.every((total) => total < 0.5),
       because: `The sink’s score ${trim(t.sink).replace("-", "−")} is above log Σ e^score of every row (${fixed(most, 2)} at most), so it takes more than half of each.`,
     },

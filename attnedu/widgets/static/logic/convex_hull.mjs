@@ -47,7 +47,9 @@ function cornerGoal({ start, mode }, { row, weighs }, names) {
     id: "corner",
     question: `Put the output on the point of ${names[key]}, so that it stays there wherever the point goes. Which row does that, and is it exactly there?`,
     met: weighs && row[key] >= 1 - PRINTED,
-    because: mode === "scores"
+    because: row[key] < 1 && mode === "shares"
+      ? `${names[key]} has all of the row but ${rest}: the output is ${rest} of the way from its point. With a share of exactly 1 it is that one value.`
+      : mode === "scores"
       ? `${names[key]} has all of the row but ${rest}: large gaps bring the other weights near 0. Only a score of −∞ would make them 0.`
       : `${names[key]} has 1 and every other key 0: the output is that one value, and moves with it.`,
   };

@@ -4,14 +4,16 @@ const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
 const PERCENT = /^(.*)(?:%|percent)$/is;
 // What is no guess: nothing but space, quotes, brackets and separators. Space is what Python or JavaScript takes for it.
 const HOLLOW = /^[\s\x1c-\x1f\x85"'“”‘’[\]();,]*$/;
+const ABOUT = /^(?:[~≈≃]|about|around|roughly|nearly|almost|approx(?:imately|\.)?|circa|ca\.?)(.*)$/is;
 const EDGES = /^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g;
-const DEEP = 9; // brackets inside brackets; what stands deeper is left as text
+// Brackets inside brackets; what stands deeper is left as text.
+const DEEP = 9;
 const strip = (text) => text.replace(EDGES, "");
 const INFINITE = { "∞": "inf", "+∞": "inf", "-∞": "-inf" };
 const QUOTES = { '"': '"', "'": "'", "“": "”", "‘": "’" };
 const BRACKETS = { "[": "]", "(": ")" };
-const WORDS = { true: true, yes: true, false: false, no: false };
-const ANSWER = /^(yes|no|true|false)(?:[,.;:!].*)?$/s; // "yes, they do", but neither "yes and no" nor "no idea"
+// "yes, they do", "no it can't", "yes (all)", but neither "yes and no" nor "no idea".
+const ANSWER = /^(yes|no|true|false)(?:[,.;:!].*|[ –—(][-–—( ]*(?!(?:ideas?|clues?|and|or)\b)\w.*)?$/s;
 const NEAR = 0.02;
 const SHARE = 0.1;
 export const RULE = "Numbers agree when they are within 10 % or 0.02 of the outcome; words when they are the same.";
@@ -29,7 +31,15 @@ export function percent(guess) {
   return found ? typedNumber(found[1]) : null;
 }
 
-const amount = (text) => (percent(text) === null ? typedNumber(text) : strip(text));
+const plain = (text) => (percent(text) === null ? typedNumber(text) : strip(text));
+
+// The number, or the percentage as typed, after a word or sign for "about"; any other guess as it is.
+function exact(guess) {
+  const found = typeof guess === "string" && ABOUT.exec(strip(guess).replaceAll("−", "-"));
+  return found ? plain(found[1]) ?? guess : guess;
+}
+
+const amount = (text) => (exact(text) === text ? plain(text) : strip(text));
 
 /** A number, a word, or a list; null if the box is empty. A comma may be a decimal point; 67 % stays, for it may mean 0.67. */
 export function readGuess(typed) {
@@ -60,29 +70,28 @@ export function show(value) {
   return typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(4))) : String(value);
 }
 
-const squeezed = (value) => show(value).trim().replace(/\s+/gu, " ").toLowerCase();
+const squeezed = (value) => show(value).trim().replace(/\s+/g, " ").toLowerCase();
+const ended = (value) => squeezed(value).replace(/([^.! ])[.! ]+$/, "$1");
+const word = (text) => text.replace(/^(?:the|an?) (?=.)/, "");
 
 // True or false as a value or a word, with `begins` as the first word of a sentence.
 function truth(value, begins = false) {
   if (typeof value === "boolean") return value;
-  const text = squeezed(value);
-  const word = (begins && ANSWER.exec(text)?.[1]) || text;
-  return Object.hasOwn(WORDS, word) ? WORDS[word] : null;
+  const found = (begins ? ANSWER : /^(yes|no|true|false)$/).exec(squeezed(value));
+  return found && /yes|true/.test(found[1]);
 }
 
 function number(value) {
   if (typeof value !== "string") return typeof value === "number" ? value : null;
   const text = value.trim().toLowerCase();
-  const infinite = /^([+-]?)inf(?:inity)?$/.exec(text);
-  if (infinite) return infinite[1] === "-" ? -Infinity : Infinity;
-  if (/^[+-]?nan$/.test(text)) return NaN;
+  if (/^[+-]?(inf(inity)?|nan)$/.test(text)) return Number(text.replace(/inf.*/, "Infinity"));
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(text) ? Number(text) : null;
 }
 
-// The letters of an answer such as "AC" or "c, a", in order; null for any other text.
-function letters(value) {
-  const found = show(value).replace(/[\s,;&+]/gu, "").toUpperCase();
-  return /^[A-H]+$/.test(found) && new Set(found).size === found.length ? [...found].sort().join("") : null;
+// The letters of an answer such as "ac", "c, a" or "only b", in order; null for any other text.
+function letters(text) {
+  const found = text.replace(/\b(?:and|only)\b|[ ,;&+]/g, "");
+  return /^[a-h]+$/.test(found) && new Set(found).size === found.length ? [...found].sort().join("") : null;
 }
 
 /** Whether a guess counts as agreeing with the outcome. */
@@ -91,13 +100,16 @@ export function agrees(guess, actual) {
     return Array.isArray(guess) && Array.isArray(actual) && guess.length === actual.length
       && guess.every((part, i) => agrees(part, actual[i]));
   }
-  if (typeof guess === "boolean" || truth(actual) !== null) return truth(guess, true) !== null && truth(guess, true) === truth(actual);
-  const [a, b, share] = [number(guess), number(actual), percent(guess)];
-  if (share !== null && b !== null) return near(share, b) || near(share / 100, b);
-  if (a === null || b === null) {
-    return squeezed(guess) === squeezed(actual) || (letters(actual) !== null && letters(guess) === letters(actual));
+  if (typeof guess === "boolean" || truth(actual) !== null) return truth(guess, true) === truth(actual);
+  const b = number(actual);
+  if (b === null) {
+    const both = [guess, actual].map(ended);
+    // "A B" is two letters, no word after an article.
+    const [one, other] = both.map(both.every(letters) ? letters : word);
+    return one === other;
   }
-  return near(a, b);
+  const [a, share] = [number(exact(guess)), percent(exact(guess))];
+  return share !== null ? near(share, b) || near(share / 100, b) : a !== null && near(a, b);
 }
 
 function near(a, b) {
@@ -113,10 +125,11 @@ function kind(value) {
 
 /** A sentence about a guess that differs for a reason apart from its size, or "". */
 export function remark(name, guess, actual) {
+  const meant = exact(guess);
   if ((typeof actual === "boolean" && truth(guess, true) !== null) || (typeof guess === "boolean" && truth(actual) !== null)) return "";
-  if (typeof actual === "string" && number(actual) !== null && kind(guess) === "a word") return "";
-  if (kind(guess) !== kind(actual)) return `${name}: the outcome is ${kind(actual)}, but you wrote ${show(guess)}.`;
-  const [a, b] = [percent(guess) ?? number(guess), number(actual)];
+  if (typeof actual === "string" && number(actual) !== null && kind(meant) === "a word") return "";
+  if (kind(meant) !== kind(actual)) return `${name}: the outcome is ${kind(actual)}, but you wrote ${show(guess)}.`;
+  const [a, b] = [percent(meant) ?? number(meant), number(actual)];
   if (!a || !b || !Number.isFinite(a) || !Number.isFinite(b)) return "";
   if (Math.abs(100 * a - b) <= SHARE * Math.abs(b)) return `${name}: did you mean ${show(100 * a)}, in percent?`;
   if (Math.abs(a / 100 - b) <= SHARE * Math.abs(b)) {

@@ -130,9 +130,9 @@ export function verdictOf({ tokens, push, future }, now) {
     parts.push(`0/0 in row ${list(now.broken)}: the hidden score took all, each visible weight rounded to 0 before it could be renormalised.`);
   }
   if (push !== 0 && leaks.includes(true)) {
-    parts.push(`▲ Leak: ${pushed} is hidden from ${list(leaks)}, yet their weights changed by up to ${fixed(most, 3)} with the mask on the weights.`);
+    parts.push(`▲ Leak: ${pushed} is hidden from ${list(leaks)}, yet their shares changed by up to ${fixed(most, 3)} with the mask on the weights.`);
   } else if (push !== 0 && now.hidesFuture.includes(true)) {
-    parts.push(`No leak: rows that may not see ${pushed} kept their weights on both sides.`);
+    parts.push(`No leak: rows that may not see ${pushed} kept what they had on both sides.`);
   }
   const apart = Math.max(...now.scoreSide.weights.map((row, i) => largestDifference(row, now.weightSide.weights[i])));
   parts.push(apart < EXACT ? "Both sides hold the same weights." : `The sides differ by up to ${fixed(apart, 3)}.`);

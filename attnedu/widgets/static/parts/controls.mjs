@@ -4,11 +4,15 @@ import { roundValues, trim } from "./format.mjs";
 
 const minus = (x) => trim(x).replace("-", "−");
 const TEN = 10; // Page Up and Page Down are ten steps
+const READ = 4000; // ms that a refusal stays, for somebody to read it
 
-/** What was typed, as a number: a comma is a decimal point, a true minus sign is a minus. NaN for anything else. */
+/** What was typed, as a number: a comma is a decimal point, a true minus sign is a minus, 1/2 a half. NaN for anything else. */
 export function read(text) {
-  const plain = text.trim().replace(",", ".").replace("−", "-");
-  return plain === "" ? NaN : Number(plain);
+  const [above, ...below] = text.split("/").map((part) => {
+    const plain = part.trim().replace(",", ".").replace("−", "-");
+    return plain === "" ? NaN : Number(plain);
+  });
+  return below.length > 1 ? NaN : above / (below[0] ?? 1);
 }
 
 /**
@@ -64,14 +68,23 @@ export function numberControl(view, options) {
   }
 
   const typed = () => read(box.value);
+  const rule = `a number from ${minus(min)} to ${minus(max)}`;
   const allowed = (x) => Number.isFinite(x) && x >= min && x <= max;
   const keys = { ArrowUp: 1, ArrowDown: -1, PageUp: TEN, PageDown: -TEN };
+  const begun = () => ["", "-", "−"].includes(box.value.trim()); // the first sign of a number is no mistake
+  let reading = 0;
+  view.ended.addEventListener("abort", () => clearTimeout(reading), { once: true });
+  const object = (words) => {
+    clearTimeout(reading);
+    say(wrong, words);
+  };
   const commit = () => {
     if (!dirty) return;
     dirty = false;
     set(box, "aria-invalid", false);
-    say(wrong, "");
     const finished = allowed(typed());
+    object(finished || begun() ? "" : `kept ${minus(before)}: ${rule}`);
+    if (wrong.textContent) reading = setTimeout(object, READ, "");
     const x = finished ? typed() : before; // an entry that was never finished changes nothing
     box.value = finished ? String(x) : written(x); // a comma becomes a point
     change(x, true);
@@ -86,11 +99,10 @@ export function numberControl(view, options) {
   view.listen(box, "input", () => {
     if (!dirty) before = current;
     dirty = true;
-    const fine = allowed(typed());
-    const begun = ["", "-", "−"].includes(box.value.trim()); // the first sign of a number is no mistake
-    set(box, "aria-invalid", fine || begun ? false : "true");
-    say(wrong, fine || begun ? "" : `a number from ${minus(min)} to ${minus(max)}`);
-    if (fine) change(typed(), false);
+    const fine = allowed(typed()) || begun();
+    set(box, "aria-invalid", fine ? false : "true");
+    object(fine ? "" : rule);
+    if (allowed(typed())) change(typed(), false);
   });
   view.listen(box, "change", commit);
 

@@ -38,6 +38,7 @@ export function say(element, text) {
 }
 
 let views = 0;
+let hand = null; // the view that was worked last
 // Every widget runs its own copy of this file, and url(#id) finds the first such id of the whole page, which may stand
 // in a tab that is not shown. Hence a random part. (crypto.randomUUID is missing on plain http pages.)
 const copy = Math.random().toString(36).slice(2, 12);
@@ -58,22 +59,50 @@ export function openView(model, el, names, paint) {
       if (!end.signal.aborted) paint();
     });
   };
+  // What this view has changed and Python has not been told. Meanwhile a kernel may answer to what it was told before:
+  // that answer is older than the hand, which keeps what it holds.
+  let held = {};
+  let keeping = false;
+  const keep = (name) => {
+    if (hand === held && Object.hasOwn(held, name) && !keeping && model.get(name) !== held[name]) {
+      keeping = true;
+      model.set(name, held[name]);
+      keeping = false;
+    }
+    ask();
+  };
   // A notebook takes some milliseconds to pack a message: it is sent after the frame that shows the change.
   let saving = 0;
+  const send = () => {
+    held = {};
+    model.save_changes();
+  };
   const save = () => {
     if (!saving) return;
     clearTimeout(saving);
     saving = 0;
-    model.save_changes();
+    send();
   };
   const saveSoon = () => {
     if (saving) return;
     saving = setTimeout(save, 100); // a page in the background draws no frames
     requestAnimationFrame(() => setTimeout(save));
   };
-  for (const name of names) model.on(`change:${name}`, ask);
+  const hearers = names.map((name) => [`change:${name}`, () => keep(name)]);
+  for (const [event, hear] of hearers) model.on(event, hear);
   const root = html("div", { class: "at-widget" });
   el.append(root);
+  // Shift+Enter and its kin run cells: they belong to the notebook, also while a part of the widget has the focus. That
+  // part carries a mark which keeps keys from the notebook, so the key is sent again from outside of it.
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)) return;
+    event.preventDefault(); // or the button would be pressed
+    event.stopPropagation();
+    const { key, code, keyCode, shiftKey, ctrlKey, metaKey, altKey } = event;
+    event.target.blur(); // what is being typed is finished
+    const again = { key, code, keyCode, shiftKey, ctrlKey, metaKey, altKey, bubbles: true, cancelable: true };
+    el.dispatchEvent(new KeyboardEvent("keydown", again));
+  }, { capture: true, signal: end.signal });
   return {
     root,
     id: `at-${copy}-${++views}`, // no two views on a page share an id
@@ -83,6 +112,8 @@ export function openView(model, el, names, paint) {
     /** Change traits here and now; tell Python when the movement is done and the picture stands. */
     put(changes, done = true) {
       moving = !done;
+      Object.assign(held, changes);
+      hand = held;
       for (const [name, value] of Object.entries(changes)) model.set(name, value);
       if (done) saveSoon();
     },
@@ -95,10 +126,10 @@ export function openView(model, el, names, paint) {
       requestAnimationFrame(() => end.signal.aborted || part.focus({ preventScroll: true }));
     },
     close() {
-      if (moving) model.save_changes(); // closed in the middle of a drag: Python hears of where it stood
+      if (moving) send(); // closed in the middle of a drag: Python hears of where it stood
       save();
       end.abort();
-      for (const name of names) model.off(`change:${name}`, ask);
+      for (const [event, hear] of hearers) model.off(event, hear);
       root.remove();
     },
   };

@@ -1,6 +1,6 @@
 // A grid of cells, queries down and keys across: the scores (to click), or weights with what each row sums to.
 import { say, set, svg } from "./dom.mjs";
-import { short, tokenNames } from "./tokens.mjs";
+import { fitting, tokenNames } from "./tokens.mjs";
 
 const HIGH = 34;
 const widthOf = (n) => (n > 6 ? 38 : 42);
@@ -15,6 +15,7 @@ export function grid(view, { names, label, notes = [], flip = null }) {
   const n = names.length;
   const CELL = { wide: widthOf(n), high: HIGH };
   const said = tokenNames(names);
+  const shown = names.map((name, i) => (name.trim() === "" ? said[i] : name));
   const starts = notes.map((_, k) => LEFT + n * CELL.wide + 8 + notes.slice(0, k).reduce((total, [, w]) => total + w, 0));
   const [wide, high] = [LEFT + n * CELL.wide + (notes.length ? 8 : 2) + notes.reduce((total, [, w]) => total + w, 0), TOP + n * CELL.high + 2];
   const text = (x, y, words, kind) => {
@@ -33,14 +34,14 @@ export function grid(view, { names, label, notes = [], flip = null }) {
   }));
   const noted = names.map((_, i) => notes.map((_, k) =>
     text(starts[k], TOP + i * CELL.high + CELL.high / 2 + 4, "", "at-note")));
-  const heads = names.map((name, j) => text(LEFT + (j + 0.5) * CELL.wide - 1, TOP - 8, short(name, 6), "at-key"));
+  const heads = shown.map((name, j) => text(LEFT + (j + 0.5) * CELL.wide - 1, TOP - 8, fitting(name, CELL.wide + 4), "at-key"));
   const node = svg("svg", {
     viewBox: `0 0 ${wide} ${high}`, class: "at-grid", style: `max-width:${wide}px;min-width:${Math.min(310, Math.round(0.75 * wide))}px`,
     role: flip ? "grid" : "img", "aria-label": label,
   },
   svg("g", { "aria-hidden": "true" }, ...heads, ...notes.map(([head], k) => text(starts[k], TOP - 8, head, "at-notehead"))),
   ...names.map((query, i) => svg("g", flip ? { role: "row", "aria-label": `query ${said[i]}` } : {},
-    text(LEFT - 8, TOP + i * CELL.high + CELL.high / 2 + 4, short(query, 8), "at-query"), ...cells[i].map((cell) => cell.node), ...noted[i])));
+    text(LEFT - 8, TOP + i * CELL.high + CELL.high / 2 + 4, fitting(shown[i], LEFT - 6), "at-query"), ...cells[i].map((cell) => cell.node), ...noted[i])));
 
   if (flip) listen(view, node, cells, flip);
   return {
