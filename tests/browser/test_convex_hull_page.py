@@ -200,7 +200,7 @@ def test_the_ticks_stand_still_during_a_drag_and_python_hears_its_end(open_page)
     assert page.evaluate("window.saved ?? 0") == saved
     assert view(page).locator(".at-outmark").get_attribute("data-beyond") == "true"
     page.mouse.up()
-    assert page.evaluate("window.saved") > saved
+    page.wait_for_function("saved => window.saved > saved", arg=saved)  # after the frame that shows it
     assert ticks(page) != before  # the frame has grown around the output
     assert view(page).locator(".at-outmark").get_attribute("data-beyond") is None
     x, y = centre(point(page, "singer"))
