@@ -300,6 +300,7 @@ def test_two_views_agree_and_follow_python(open_page):
         page.evaluate(f"model.set('{name}', {value})")
     page.get_by_role("button", name=re.compile("Show the numbers")).nth(0).click()
     page.get_by_role("button", name=re.compile("Show the numbers")).nth(0).click()
+    page.wait_for_timeout(400)  # the status lines have spoken
     assert view(page).inner_text() == view(page, "two").inner_text()
     assert view(page).locator("th[scope=col]").count() == 4 + 10
     assert view(page).locator(".at-tables tbody tr").count() == 3

@@ -5,10 +5,9 @@ import json
 import nbformat
 import pytest
 
-from .conftest import FIRST
-from .lab_page import FIND, Notebook, Watcher, running_lab, visit
+from .lab_page import FIND, Notebook
 
-NAME = "two_way.ipynb"
+NAME = "own/two_way.ipynb"
 CELLS = [
     "from attnedu.widgets import MaskLab, SoftmaxBridge, TalentShow\nimport time",
     "bridge = SoftmaxBridge([2, 1, 0]); bridge",
@@ -36,30 +35,15 @@ TELL = f"""async ([path, id, state]) => {{ {FIND}
 pytestmark = pytest.mark.timeout(180)
 
 
-@pytest.fixture(scope="module")
-def course(browser_path, tmp_path_factory):
-    with running_lab(tmp_path_factory.mktemp("course")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def window(course, chromium):
-    """One page for all notebooks, as a learner has it, and what it complained about since the last test."""
-    page = chromium.new_page(viewport={"width": 1200, "height": 1000})
-    watcher = Watcher(page, course.origin)
-    visit(page, course, FIRST)
-    yield page, watcher
-    page.close()
-
-
 @pytest.fixture
-def notebook(course, window):
+def notebook(lab, window):
     """A notebook with two views of a bridge and one of a mask lab, run; the page may not complain."""
     page, watcher = window
     cells = [nbformat.v4.new_code_cell(source, id=f"cell-{i}") for i, source in enumerate(CELLS)]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     made = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.write(made, course.work / NAME)
+    (lab.work / NAME).parent.mkdir(exist_ok=True)
+    nbformat.write(made, lab.work / NAME)
     opened = Notebook(page, NAME)
     opened.run_all()
     opened.wait_for_widgets()
@@ -224,17 +208,17 @@ def test_a_view_that_is_cleared_away_is_not_painted_again(notebook):
     notebook.page.wait_for_function("e => e.value === '4'", arg=box.element_handle())
 
 
-def test_a_saved_notebook_reopens_with_its_widgets_as_they_were(notebook, course):
+def test_a_saved_notebook_reopens_with_its_widgets_as_they_were(notebook, lab):
     python(notebook, "bridge.temperature = 5.0")
     notebook.page.evaluate(
         f"""async (path) => {{ {FIND} jupyterapp.shell.activateById(panel.id);
           await jupyterapp.commands.execute('docmanager:save'); }}""",
         notebook.path,
     )
-    saved = json.loads((course.work / NAME).read_text(encoding="utf-8"))
+    saved = json.loads((lab.work / NAME).read_text(encoding="utf-8"))
     assert "widgets" in saved["metadata"], "the state of the widgets was not saved"
-    copy = "reopened.ipynb"
-    (course.work / copy).write_text(json.dumps(saved), encoding="utf-8")
+    copy = "own/reopened.ipynb"
+    (lab.work / copy).write_text(json.dumps(saved), encoding="utf-8")
     again = Notebook(notebook.page, copy)  # nothing is run
     again.panel.locator(".at-widget").nth(2).wait_for()
     assert bridges(again).count() == 2
