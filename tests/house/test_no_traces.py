@@ -12,6 +12,7 @@ SKIP = {
     ".git",
     ".venv",
     "work",
+    "node_modules",
     "__pycache__",
     ".pytest_cache",
     ".ruff_cache",
