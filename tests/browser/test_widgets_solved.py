@@ -255,3 +255,19 @@ def test_a_number_that_was_never_finished_changes_nothing(open_page, typed, kept
     box.press("Tab")
     assert trait(page, "scores")[0][1] == kept
     assert box.input_value() == str(kept)
+
+
+def test_after_a_number_was_changed_and_changed_back_the_page_follows_python_again(open_page):
+    page = open_page(SoftmaxBridge())
+    box = view(page).get_by_role("spinbutton", name="juggler: score")
+    box.focus()
+    page.keyboard.press("End")
+    page.keyboard.press("5")
+    page.evaluate("model.set('scores', [7, 0, 0, 0])")  # what the hand holds is newer
+    assert (box.input_value(), trait(page, "scores")[0]) == ("25", 25)
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Tab")
+    page.wait_for_function("window.saved")
+    page.evaluate("model.set('scores', [7, 0, 0, 0])")
+    assert trait(page, "scores") == [7, 0, 0, 0]
+    page.wait_for_function("e => e.value === '7'", arg=box.element_handle())

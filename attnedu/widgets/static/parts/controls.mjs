@@ -105,6 +105,7 @@ export function numberControl(view, options) {
     if (allowed(typed())) change(typed(), false);
   });
   view.listen(box, "change", commit);
+  view.listen(box, "blur", commit); // a text that was changed and changed back is no "change"
 
   let range = null;
   if (slider) {

@@ -92,6 +92,12 @@ export function openView(model, el, names, paint) {
   for (const [event, hear] of hearers) model.on(event, hear);
   const root = html("div", { class: "at-widget" });
   el.append(root);
+  // Whoever goes elsewhere has finished, also where the browser says nothing because all is as it was.
+  root.addEventListener("focusout", () => {
+    if (!moving) return;
+    moving = false;
+    saveSoon();
+  }, { signal: end.signal });
   // Shift+Enter and its kin run cells: they belong to the notebook, also while a part of the widget has the focus. That
   // part carries a mark which keeps keys from the notebook, so the key is sent again from outside of it.
   root.addEventListener("keydown", (event) => {
